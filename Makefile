@@ -1,0 +1,60 @@
+# Every target sets up what it needs by itself: nothing but Python 3.11 or newer has to be there.
+.DEFAULT_GOAL := help
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+TESTED := .venv/.ready-to-test
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
+SHELL := /bin/bash
+
+play: $(READY)  ## Play a game of Emerald in the terminal, you against bots (ARGS="--help" for more)
+	@$(BIN)/dracotheque terminal emerald $(ARGS)
+
+test: $(TESTED) lint  ## Run every test: lint, types, unit, property, whole games
+	@$(BIN)/dracotheque compile
+	$(BIN)/python -m pytest
+
+lint: $(TESTED)  ## Check style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/basedpyright
+
+bench: $(READY)  ## Measure speed beside OpenSpiel, python-chess and Pgx; writes benchmarks/results.md
+	$(BIN)/python benchmarks/run.py $(ARGS)
+
+check-equal: $(READY)  ## Play 20,000 games of every option set compiled and interpreted, and compare every state
+	$(BIN)/dracotheque check-equal emerald --games 20000 $(ARGS)
+
+mutants: $(READY)  ## Break the rules in every small way and see that a test notices (about an hour)
+	@$(BIN)/python -c "import cosmic_ray" 2>/dev/null || $(PIP) ".[mutants]"
+	$(BIN)/python tests/mutants/run.py $(ARGS)
+
+ptx: $(READY)  ## Compile the rules for NVIDIA cards, for machines without numba-cuda (see docs/cuda.md)
+	@$(BIN)/python -c "import numba_cuda" 2>/dev/null || $(PIP) ".[cuda]"
+	$(BIN)/dracotheque ptx $(ARGS)
+
+docs: $(READY)  ## Build the pages and the API reference into build/docs
+	@$(BIN)/python -c "import pdoc" 2>/dev/null || $(PIP) ".[docs]"
+	$(BIN)/python docs/make.py
+
+clean:  ## Remove the environment and everything built
+	rm -rf .venv build dist .pytest_cache .ruff_cache .hypothesis
+
+help:  ## Show this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
+
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+	  { echo "Dracothèque needs Python 3.11 or newer. Name one: make PYTHON=/path/to/python3.12 $(MAKECMDGOALS)"; exit 1; }
+	@test -x $(BIN)/python || { echo "Making the environment .venv …"; $(PYTHON) -m venv .venv; } || \
+	  { rm -rf .venv; echo "Python cannot make a virtual environment here. On Debian and Ubuntu: apt install python3-venv"; exit 1; }
+	@echo "Installing what Dracothèque needs into .venv (once, about half a minute) …"
+	@$(PIP) .
+	@touch $(READY)
+
+$(TESTED): $(READY)
+	@echo "Installing what the tests need: ruff, basedpyright, pytest, Hypothesis, numba-cuda (once, about a minute) …"
+	@$(PIP) ".[dev]"
+	@touch $(TESTED)
+
+.PHONY: play test lint bench check-equal mutants ptx docs clean help

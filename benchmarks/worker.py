@@ -1,0 +1,178 @@
+"""One measured thing in one process: says "ready", then answers each line with one round of that many seconds.
+
+It runs with either Python, ours or the peers', and needs nothing but what it measures: `worker.py TASK [ARGUMENT]`.
+A round is one line of JSON: decisions, nodes, games, seconds.
+
+What is counted is the same everywhere:
+- a *decision* is a choice of a player, forced ones included (OpenSpiel's maedn and backgammon ask for a pass too);
+- a *node* is a decision or a chance move;
+- a *game* runs from the first position to the last, except where a function below says otherwise.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+Counts = tuple[float, float | None, float | None]
+"""Decisions, nodes, games; None where they cannot be told."""
+
+ROLLOUTS = 50  # games a call of OpenSpiel's search: enough that the call itself costs nothing
+LENGTHS = 500  # games played in Python to know how long a rollout is
+PLIES = 300  # where a random game of chess is cut off
+PGX_BATCH, PGX_STEPS = 256, 16  # on one core the rate is the same from 64 to 1,024 games
+
+
+# --- A plain Python loop: the same lines for OpenSpiel and for us, since both speak the same words ------------
+def drawn(outcomes: list[tuple[int, float]], random: Random) -> int:
+    """Draw a chance outcome by its probability."""
+    left = random.random()
+    for outcome, probability in outcomes:
+        left -= probability
+        if left < 0:
+            return outcome
+    return outcomes[-1][0]
+
+
+def play_out(state: Any, random: Random) -> tuple[int, int]:
+    """Play a state to its end at random; say how many decisions and nodes that took."""
+    decisions = chances = 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            chances += 1
+            state.apply_action(drawn(state.chance_outcomes(), random))
+        else:
+            decisions += 1
+            actions = state.legal_actions()
+            state.apply_action(actions[int(random.random() * len(actions))])
+    return decisions, decisions + chances
+
+
+def play_out_sampling(state: Any, random: Random) -> tuple[int, int]:
+    """Do the same with our `sample_chance`, which OpenSpiel's Python has no counterpart of."""
+    decisions = chances = 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            chances += 1
+            state.apply_action(state.sample_chance(random))
+        else:
+            decisions += 1
+            actions = state.legal_actions()
+            state.apply_action(actions[int(random.random() * len(actions))])
+    return decisions, decisions + chances
+
+
+def loop(game: Any, play: Callable[[Any, Random], tuple[int, int]]) -> Iterator[Counts]:
+    """Play whole games one after the other."""
+    random = Random(1)
+    while True:
+        yield *play(game.new_initial_state(), random), 1
+
+
+def ours(players: str) -> Iterator[Counts]:
+    """Play Emerald through our `State`, with the calls OpenSpiel's users write."""
+    from dracotheque import load_game
+
+    return loop(load_game("emerald", players=int(players)), play_out)
+
+
+def ours_sampling(players: str) -> Iterator[Counts]:
+    """Play Emerald through our `State`, chance drawn by the state itself."""
+    from dracotheque import load_game
+
+    return loop(load_game("emerald", players=int(players)), play_out_sampling)
+
+
+def spiel(name: str) -> Iterator[Counts]:
+    """Play a game of OpenSpiel through its Python `State`."""
+    import pyspiel
+
+    return loop(pyspiel.load_game(name), play_out)
+
+
+# --- OpenSpiel's C++ rollouts ---------------------------------------------------------------------------------
+def opened(game: Any, random: Random) -> Any:
+    """Lay out a game and let chance open it: OpenSpiel's search must begin where a player chooses."""
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(drawn(state.chance_outcomes(), random))
+    return state
+
+
+def rollouts(name: str) -> Iterator[Counts]:
+    """Play whole random games inside OpenSpiel's C++ search.
+
+    `RandomRolloutEvaluator.evaluate` is not open to Python, but a search of one simulation does nothing else: it looks
+    at the root, asks the evaluator for its rollouts, and is done. Rollouts do not say how long they were, so the mean
+    length is counted beforehand from the same kind of start; a game lacks its opening chance move, one node or two.
+    """
+    import pyspiel
+
+    game, random = pyspiel.load_game(name), Random(1)
+    lengths = [play_out(opened(game, random), random) for _ in range(LENGTHS)]
+    decisions, nodes = (ROLLOUTS * sum(column) / LENGTHS for column in zip(*lengths, strict=True))
+    evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=ROLLOUTS, seed=1)
+    search = pyspiel.MCTSBot(game, evaluator, 1.0, 1, 10, False, 1, False).mcts_search
+    while True:
+        search(opened(game, random))
+        yield decisions, nodes, ROLLOUTS
+
+
+# --- The others -----------------------------------------------------------------------------------------------
+def plies(_: str) -> Iterator[Counts]:
+    """Play random games of python-chess, without asking for draws, which would cost more than the moves."""
+    import chess
+
+    random = Random(1)
+    while True:
+        board = chess.Board()
+        count = 0
+        while count < PLIES and (moves := list(board.legal_moves)):
+            board.push(moves[int(random.random() * len(moves))])
+            count += 1
+        yield count, count, 1
+
+
+def pgx(name: str) -> Iterator[Counts]:
+    """Take steps of a game of Pgx, a batch at a time; all its games are of one age, so games a second would mislead."""
+    import pgx_loop
+
+    run = pgx_loop.batch(name, PGX_BATCH, PGX_STEPS)
+    while True:
+        run()
+        yield PGX_BATCH * PGX_STEPS, None, None
+
+
+TASKS = {
+    task.__name__.replace("_", "-"): task for task in (ours, ours_sampling, spiel, rollouts, plies, pgx)
+}  # fmt: skip
+
+
+def measured(counts: Iterator[Counts], seconds: float) -> dict[str, float | None]:
+    """Count for so many seconds."""
+    taken: list[Counts] = []
+    start = time.perf_counter()
+    while (spent := time.perf_counter() - start) < seconds:
+        taken.append(next(counts))
+    names = ("decisions", "nodes", "games")
+    sums = {
+        name: None if None in each else sum(each) for name, each in zip(names, zip(*taken, strict=True), strict=True)
+    }
+    return {**sums, "seconds": spent}
+
+
+def main() -> None:
+    """Warm up, then answer every line until there is none."""
+    counts = TASKS[sys.argv[1]](sys.argv[2] if len(sys.argv) > 2 else "")
+    next(counts)
+    print("ready", flush=True)
+    for line in sys.stdin:
+        print(json.dumps(measured(counts, float(line))), flush=True)
+
+
+if __name__ == "__main__":
+    main()

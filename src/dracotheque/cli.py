@@ -1,0 +1,318 @@
+"""The command `dracotheque`: open a box, read its rules, replay a game, or play a million of them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+from dracotheque.engine import cache
+from dracotheque.engine.errors import DracothequeError, unknown
+from dracotheque.engine.game import Box, Game
+from dracotheque.engine.rulebook import LANGUAGES
+from dracotheque.games import SHELF, find_box, load_game
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that answers a wrong name with the nearest right one."""
+
+    def error(self, message: str) -> NoReturn:
+        """Explain in one sentence, and where to read more."""
+        say_error(f"{message[0].upper()}{message[1:]}. Try {self.prog} --help.")
+        raise SystemExit(2)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run one command; a mistake is explained, never shown as a traceback."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    parser = make_parser()
+    commands = [name for action in parser._actions if action.choices for name in action.choices]
+    if given and not given[0].startswith("-") and given[0] not in commands:
+        say_error(str(unknown("command", given[0], commands)))
+        raise SystemExit(2)
+    chosen = parser.parse_args(given)
+    if "run" not in chosen:
+        parser.print_help()
+        return
+    try:
+        chosen.run(chosen)
+    except DracothequeError as error:
+        say_error(str(error))
+        raise SystemExit(1) from None
+    except BrokenPipeError:
+        # The reader, `head` for instance, has seen enough.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
+
+
+def say_error(text: str) -> None:
+    """Write an explanation where errors belong."""
+    print(text, file=sys.stderr)
+
+
+# --- The commands -----------------------------------------------------------------------------------------------
+def make_parser() -> Parser:
+    """Describe every command."""
+    parser = Parser(prog="dracotheque", description="Four board games about dragons: play, study, simulate.")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
+
+    def command(name: str, run: Callable[[Any], None], text: str, game: bool = False) -> Parser:
+        made: Parser = commands.add_parser(name, help=text, description=text)
+        made.set_defaults(run=run)
+        if game:
+            made.add_argument("game", help=f"one of: {', '.join(SHELF)}")
+        return made
+
+    command("games", games, "Show the boxes on the shelf.")
+
+    made = command("rules", rules, "Read a game's rulebook.", game=True)
+    made.add_argument("rule", nargs="?", help="only this rule, for example move.distance")
+    add_language(made)
+
+    made = command("terminal", terminal, "Play in the terminal, against bots or friends on this screen.", game=True)
+    add_options(made)
+    made.add_argument("--seats", metavar="WHO,WHO,…", help="who plays: you, random, FILE.py:CLASS (default: you, bots)")
+    made.add_argument("--watch", action="store_true", help="watch bots play each other")
+    made.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved game")
+    made.add_argument("--save", type=Path, metavar="FILE", help="where to keep the game")
+    made.add_argument("--speed", type=float, default=1.0, help="pace of the bots: 2 is twice as fast, 0 without pause")
+    made.add_argument("--seed", type=int, help="the same dice and cards again")
+    add_language(made)
+
+    made = command("simulate", simulate, "Play many games and add them up.", game=True)
+    add_options(made)
+    made.add_argument("--games", type=positive, default=100_000, help="how many games (default: 100000)")
+    made.add_argument("--bots", metavar="BOT,BOT,…", help="one for every seat: random, FILE.py:CLASS (default: random)")
+    made.add_argument("--seed", type=seed, default=1, help="same seed, same games (default: 1)")
+    made.add_argument(
+        "--threads", type=positive, default=os.cpu_count() or 1, help="default: one for each core; Python bots use one"
+    )
+    made.add_argument("--on", choices=("cpu", "cuda"), default="cpu", help="cuda: on an NVIDIA card")
+    made.add_argument("--json", action="store_true", help="print one JSON object instead of a table")
+
+    made = command("replay", replay, "Print a saved game as a text that can be read.")
+    made.add_argument("file", type=Path, help="a game's log (JSON)")
+    add_language(made)
+
+    made = command("compile", compile_rules, "Compile the rules ahead of the first game.")
+    made.add_argument("games", nargs="*", metavar="GAME", help="default: all")
+
+    made = command(
+        "check-equal", check_equal, "Prove that compiled and interpreted rules play the same games.", game=True
+    )
+    made.add_argument("--games", type=positive, default=20_000, help="games of every option set (default: 20000)")
+    made.add_argument("--processes", type=positive, default=os.cpu_count() or 1)
+
+    made = command("ptx", ptx, "Compile the rules for NVIDIA cards on machines without numba-cuda.")
+    made.add_argument("games", nargs="*", metavar="GAME", help="default: all")
+    return parser
+
+
+def add_language(parser: Parser) -> None:
+    """Let the reader choose a language."""
+    chosen = (os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or "en")[:2]
+    default = chosen if chosen in LANGUAGES else "en"
+    parser.add_argument("--lang", choices=LANGUAGES, default=default, help=f"language (default: {default})")
+
+
+def add_options(parser: Parser) -> None:
+    """Let the table choose players and options."""
+    parser.add_argument("--players", type=int, help="how many play")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="see `dracotheque games`")
+
+
+def positive(text: str) -> int:
+    """Read a number of at least one; 1e6 and 1_000_000 are fine."""
+    try:
+        number = int(float(text)) if "e" in text.lower() else int(text)
+    except ValueError:
+        number = 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 1")
+    return number
+
+
+def seed(text: str) -> int:
+    """Read the number that decides all dice and cards."""
+    if not text.isdecimal() or int(text) >= 1 << 62:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 to 2⁶² - 1")
+    return int(text)
+
+
+def chosen_game(chosen: Any, *, interpreted: bool = False) -> Game:
+    """Open the box that the command names, with its options."""
+    options: dict[str, str] = {}
+    for text in chosen.option:
+        name, sign, value = text.partition("=")
+        if not sign:
+            raise DracothequeError(f"An option is written NAME=VALUE, not {text!r}.")
+        options[name.strip().replace("-", "_")] = value.strip()
+    return load_game(chosen.game, chosen.players, interpreted=interpreted, **options)
+
+
+def console(**settings: Any) -> Any:
+    """Open the terminal for writing."""
+    from rich.console import Console
+
+    return Console(highlight=False, **settings)
+
+
+# --- games, rules, replay ---------------------------------------------------------------------------------------
+def games(chosen: Any) -> None:
+    """Show the shelf."""
+    from rich.table import Table
+
+    table = Table(title="The shelf", title_justify="left")
+    for heading in ("name", "title", "players", "age", "minutes", "by"):
+        table.add_column(heading)
+    for box in SHELF.values():
+        players, by = f"{box.fewest}–{box.most}", f"{box.designer}, {box.year}"
+        table.add_row(box.name, box.title, players, f"{box.age}+", box.minutes, by)
+    screen = console()
+    screen.print(table)
+    for box in SHELF.values():
+        screen.print(f"Options of {box.title}, the first value is the default:")
+        for name, option in box.options.items():
+            screen.print(f"  --option {name}={'|'.join(option.values)}", markup=False)
+
+
+def rules(chosen: Any) -> None:
+    """Print the rulebook, or one rule of it."""
+    from rich.markdown import Markdown
+
+    from dracotheque.engine import rulebook
+
+    book = rulebook.read(find_box(chosen.game).folder / "rulebook", chosen.lang)
+    if chosen.rule:
+        paragraph = book[chosen.rule]
+        text = f"### {paragraph.title} `{paragraph.id}`\n\n{paragraph.text}"
+    else:
+        text = rulebook.with_ids_as_code(book.markdown)
+    console().print(Markdown(text))
+
+
+def replay(chosen: Any) -> None:
+    """Print a saved game, move by move."""
+    from dracotheque.engine import log, playthrough
+
+    kept = log.load(chosen.file)
+    print(playthrough.head(kept.game))
+    print(", ".join(f"{crest}: {name}" for crest, name in zip(kept.game.scene.CRESTS, kept.seats, strict=False)))
+    for line in playthrough.lines(kept.game, [playthrough.Attempt(*move) for move in kept.moves], chosen.lang):
+        print(line)
+
+
+# --- terminal ---------------------------------------------------------------------------------------------------
+def terminal(chosen: Any) -> None:
+    """Play in the terminal."""
+    from dracotheque import terminal as player
+    from dracotheque.engine import log
+
+    resumed = log.load(chosen.resume) if chosen.resume else None
+    game = resumed.game if resumed else chosen_game(chosen)
+    ensure_compiled([game.box])
+    if resumed and not chosen.seats:
+        seats = resumed_seats(resumed.seats)
+    elif chosen.seats:
+        seats = [seat.strip() for seat in chosen.seats.split(",")]
+    else:
+        seats = ["random" if chosen.watch else "you"] + ["random"] * (game.players - 1)
+    if len(seats) != game.players:
+        raise DracothequeError(f"{game.players} players need {game.players} names in --seats, not {len(seats)}.")
+    player.play(game, seats, chosen.lang, chosen.seed, chosen.speed, chosen.save, resume=resumed)
+
+
+def resumed_seats(seats: list[str]) -> list[str]:
+    """Take the players of a saved game; a file must not name code to run, so bots of one's own are asked for anew."""
+    from dracotheque.bots import KINDS
+
+    strangers = [seat for seat in seats if seat not in ("you", *KINDS)]
+    if strangers:
+        raise DracothequeError(f"Who plays for {', '.join(strangers)} now? Name every seat: --seats you,random,…")
+    return seats
+
+
+# --- simulate ---------------------------------------------------------------------------------------------------
+def simulate(chosen: Any) -> None:
+    """Play many games and show what they add up to."""
+    from dracotheque.lab import report, simulate
+
+    game = chosen_game(chosen, interpreted=chosen.on == "cuda" and not cache.has_numba())
+    if not game.layout.interpreted:
+        ensure_compiled([game.box])
+    bots = [bot.strip() for bot in chosen.bots.split(",")] if chosen.bots else ["random"] * game.players
+    if len(bots) != game.players:
+        raise DracothequeError(f"{game.players} players need {game.players} bots, not {len(bots)}.")
+    if chosen.on == "cuda" and set(bots) != {"random"}:
+        raise DracothequeError("On a card only the bot “random” can play; leave --on cuda away.")
+    with report.progress(chosen.games, quiet=chosen.json) as tell:
+        done = simulate.simulate(
+            game, chosen.games, bots, chosen.seed, chosen.threads, card=chosen.on == "cuda", tell=tell
+        )
+    if chosen.json:
+        print(json.dumps(done.as_dict()))
+    else:
+        console().print(report.table(done))
+
+
+# --- compile, check-equal, ptx ----------------------------------------------------------------------------------
+def ensure_compiled(boxes: Iterable[Box]) -> None:
+    """Compile what is not compiled yet, and show that something is going on."""
+    from dracotheque.engine import warm
+
+    cold = [box for box in boxes if not warm.is_warm(box)]
+    if not cold:
+        return
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console(stderr=True), transient=True) as progress:
+        names = ", ".join(box.title for box in cold)
+        task = progress.add_task(f"Carving the pieces of {names} (once, about 20 s) …", total=None)
+        warm.warm(cold, lambda done, parts: progress.update(task, completed=done, total=parts))
+
+
+def named_boxes(names: list[str]) -> list[Box]:
+    """Find the boxes named, or take all."""
+    return [find_box(name) for name in names] or list(SHELF.values())
+
+
+def compile_rules(chosen: Any) -> None:
+    """Compile rules now instead of at the first game."""
+    boxes = named_boxes(chosen.games)
+    ensure_compiled(boxes)
+    print(f"Compiled: {', '.join(box.title for box in boxes)}.")
+
+
+def check_equal(chosen: Any) -> None:
+    """Compare compiled and interpreted games."""
+    from dracotheque.lab import equal, report
+
+    box = find_box(chosen.game)
+    ensure_compiled([box])
+    sets = list(equal.option_sets(box))
+    done: dict[str, int] = {}
+
+    with report.bar(len(sets) * chosen.games, f"{len(sets)} option sets") as advance:
+
+        def tell(which: str, count: int, moves: int) -> None:
+            done[which] = done.get(which, 0) + count
+            advance(count)
+
+        moves = equal.check_equal(box.name, chosen.games, chosen.processes, tell)
+    print(f"{box.title}: {sum(done.values()):,} games in {len(sets)} option sets, {moves:,} moves compared, all equal.")
+
+
+def ptx(chosen: Any) -> None:
+    """Write a PTX file for every game."""
+    from dracotheque.engine import cuda
+
+    for box in named_boxes(chosen.games):
+        print(f"Compiling {box.title} for NVIDIA cards …", flush=True)
+        path = cuda.make_ptx(Game(box, box.usual, {}))
+        print(f"  {path.name}: {path.stat().st_size / 1e3:.0f} kB in {path.parent}")

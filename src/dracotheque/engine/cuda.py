@@ -1,0 +1,178 @@
+"""Games on an NVIDIA card: with numba-cuda where it is installed, else with PTX compiled beforehand and CuPy.
+
+Both run the same kernel on the same random streams as `play_batch`, and give the same games, bit for bit.
+"""
+
+# Numba's own types are few: what it decorates and compiles is not checked here.
+# pyright: basic, reportCallIssue=false, reportArgumentType=false, reportIndexIssue=false
+# pyright: reportOptionalSubscript=false, reportPrivateImportUsage=false, reportMissingImports=false
+from __future__ import annotations
+
+import functools
+import re
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from dracotheque.engine import cache, desk, sums
+from dracotheque.engine.errors import DracothequeError
+from dracotheque.engine.game import Box, Game
+
+# A card of compute capability 7.5 (2018) or newer can run it; `.version` is the PTX language, and an older
+# number is understood by more drivers than the compiler's own.
+CAPABILITY, PTX_VERSION = (7, 5), "9.0"
+KERNEL = "play"
+THREADS, BLOCKS_PER_PROCESSOR = 128, 10  # more games at once would not fit the card's caches
+WIDTH = "u2"  # narrower lists of choices than on a processor: local memory is what the kernel waits for
+
+
+class Kernel(Protocol):
+    """A kernel that is ready to play."""
+
+    def play(self, start: bytes, seed: int, first: int, count: int, finals: int) -> tuple[Any, bytes]:
+        """Play games of a seed; give their sums and the final states of the first `finals` of them."""
+        ...
+
+
+def open_card(game: Game) -> Kernel:
+    """Find a card and a way to it, or explain what is missing."""
+    reasons: list[str] = []
+    start = game.new_initial_state().record()
+    for way in (NumbaKernel, CupyKernel):
+        try:
+            kernel = way(game)
+            kernel.play(start, 0, 0, 1, 0)
+        except Exception as error:  # a driver or library may fail in any way, and the next may not
+            reasons.append(f"{way.needs}: {_first_line(error)}")
+        else:
+            return kernel
+    raise DracothequeError("No NVIDIA card can be used here.\n  " + "\n  ".join(reasons))
+
+
+def _first_line(error: Exception) -> str:
+    """Give the part of an error that explains it."""
+    return (str(error).strip().splitlines() or [type(error).__name__])[0]
+
+
+class NumbaKernel:
+    """Compiled on the spot by numba-cuda."""
+
+    needs = "numba-cuda (pip install 'dracotheque[cuda]')"
+
+    def __init__(self, game: Game) -> None:
+        """Compile the kernel for the card that is here."""
+        from numba import cuda
+
+        if not cuda.is_available():
+            raise DracothequeError("numba-cuda finds no card.")
+        self.cuda = cuda
+        self.state = game.layout.state
+        self.kernel = cuda.jit(_kernel_function(game))
+        self.blocks = cuda.get_current_device().MULTIPROCESSOR_COUNT * BLOCKS_PER_PROCESSOR
+
+    def play(self, start: bytes, seed: int, first: int, count: int, finals: int) -> tuple[Any, bytes]:
+        """Play games of a seed; give their sums and the final states of the first `finals` of them."""
+        begin = self.cuda.to_device(np.frombuffer(start, self.state))
+        totals = self.cuda.to_device(np.zeros(sums.SIZE, np.int64))
+        ends = self.cuda.to_device(np.zeros(finals, self.state))
+        self.kernel[self.blocks, THREADS](begin, seed, first, count, totals, ends)
+        return totals.copy_to_host(), ends.copy_to_host().tobytes()
+
+
+class CupyKernel:
+    """Compiled beforehand to PTX, loaded by CuPy: Numba is not needed."""
+
+    needs = "CuPy and PTX (pip install cupy-cuda13x, make ptx)"
+
+    def __init__(self, game: Game) -> None:
+        """Load the PTX of a game."""
+        import cupy
+
+        if not cupy.cuda.is_available():
+            raise DracothequeError("CuPy finds no card.")
+        self.cupy = cupy
+        self.size = game.layout.state.itemsize
+        self.kernel = cupy.RawModule(path=str(ready_ptx(game.box))).get_function(KERNEL)
+        processors = cupy.cuda.Device().attributes["MultiProcessorCount"]
+        self.blocks = processors * BLOCKS_PER_PROCESSOR
+
+    def play(self, start: bytes, seed: int, first: int, count: int, finals: int) -> tuple[Any, bytes]:
+        """Play games of a seed; give their sums and the final states of the first `finals` of them."""
+        begin = self.cupy.asarray(np.frombuffer(start, np.uint8))
+        totals = self.cupy.zeros(sums.SIZE, np.int64)
+        ends = self.cupy.zeros(max(finals, 1) * self.size, np.uint8)
+        numbers = [np.int64(n) for n in (seed, first, count)]
+        arguments = [*_array(begin, 1, self.size), *numbers, *_array(totals, sums.SIZE, 8)]
+        self.kernel((self.blocks,), (THREADS,), (*arguments, *_array(ends, finals, self.size)))
+        return totals.get(), ends.get().tobytes()[: finals * self.size]
+
+
+def _array(data: Any, length: int, item: int) -> list[Any]:
+    """Pass an array as Numba's kernels expect it: owner, parent, length, item size, address, shape, stride."""
+    return [np.int64(n) for n in (0, 0, length, item, data.data.ptr, length, item)]
+
+
+def _kernel_function(game: Game) -> Any:
+    """Write the kernel for a game's bench."""
+    from dracotheque.engine import kernel
+
+    desk.layout(game.box.package, False)  # makes the rules known to Numba
+    return kernel.kernel_function(desk.bench_type(game.layout.state, game.layout.room, WIDTH))
+
+
+# --- PTX --------------------------------------------------------------------------------------------------------
+PTX_FOLDER = cache.PACKAGE / "ptx"
+
+
+@functools.cache
+def _source_mark(package: str) -> str:
+    """Name the state of the sources that a kernel is made of."""
+    return f"// dracotheque {cache.digest(cache.sources(package.rpartition('.')[2]))}"
+
+
+def ready_ptx(box: Box) -> Path:
+    """Find a game's PTX, made from the rules as they are now."""
+    path = PTX_FOLDER / f"{box.name}.ptx"
+    if not path.is_file():
+        raise DracothequeError(f"{path.name} is missing: run `make ptx` on any machine and copy it to {PTX_FOLDER}.")
+    with path.open() as file:
+        if file.readline().strip() != _source_mark(box.package):
+            raise DracothequeError(f"{path.name} was made from other rules: run `make ptx` again.")
+    return path
+
+
+def make_ptx(game: Game) -> Path:
+    """Compile a game's kernel to PTX; this needs numba-cuda, but no card."""
+    text = _renamed(_compiled_ptx(game))
+    PTX_FOLDER.mkdir(exist_ok=True)
+    path = PTX_FOLDER / f"{game.name}.ptx"
+    path.write_text(f"{_source_mark(game.box.package)}\n{text}")
+    return path
+
+
+def _compiled_ptx(game: Game) -> str:
+    """Let numba-cuda compile the kernel."""
+    try:
+        from numba import cuda, from_dtype, types
+        from numba.cuda import dispatcher
+    except ImportError as error:
+        raise DracothequeError("PTX is made by numba-cuda: pip install 'dracotheque[cuda]'.") from error
+
+    class AnyCard:
+        compute_capability = CAPABILITY
+
+    # Rules called from the kernel are compiled for “the current device”: without a card, for the one we name.
+    dispatcher.get_current_device = AnyCard
+    record = from_dtype(game.layout.state)
+    states, totals = types.Array(record, 1, "C"), types.Array(types.int64, 1, "C")
+    signature = types.void(states, types.int64, types.int64, types.int64, totals, states)
+    return cuda.compile_ptx(_kernel_function(game), signature, cc=CAPABILITY)[0]
+
+
+def _renamed(ptx: str) -> str:
+    """Give the kernel its plain name and the language version that drivers understand."""
+    entry = re.search(r"\.entry (\w+)", ptx)
+    if entry is None:
+        raise DracothequeError("The compiled PTX has no kernel.")
+    return re.sub(r"^\.version .*$", f".version {PTX_VERSION}", ptx.replace(entry[1], KERNEL), flags=re.MULTILINE)

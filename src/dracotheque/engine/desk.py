@@ -1,0 +1,183 @@
+"""A desk: a game's state, its random stream and room for lists of choices; and the doors into its rules."""
+
+from __future__ import annotations
+
+import array
+import ctypes
+import functools
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any, Protocol
+
+import numpy as np
+
+from dracotheque.engine import rule, sums
+from dracotheque.engine.record import Plain
+
+
+class Doors(Protocol):
+    """The functions of `entry`, each called with a desk's handle first."""
+
+    begin: Callable[[Any], int]
+    legal: Callable[[Any, int], int]
+    chance: Callable[[Any], int]
+    step: Callable[[Any, int, int], int]
+    points: Callable[[Any], int]
+    seen: Callable[[Any, int], int]
+    imagined: Callable[[Any, int], int]
+    numbers: Callable[[Any, int, Any], int]
+    batch: Callable[[Any, int, int, int], int]
+
+
+class NativeDesk:
+    """The desk as one buffer; its handle is the buffer's address, since ints are the cheapest to pass."""
+
+    def __init__(self, layout: Layout) -> None:
+        """Take fresh, zeroed memory."""
+        self.size = layout.state.itemsize
+        self.memory = bytearray(layout.desk.itemsize)
+        self.handle = ctypes.addressof(ctypes.c_char.from_buffer(self.memory))
+        view = memoryview(self.memory)
+        at = {name: offset for name, (_, offset) in layout.desk.fields.items()}  # type: ignore[union-attr]
+        self.stream = view[at["stream"] : at["out"]].cast("Q")
+        self.out = view[at["out"] : at["weights"]].cast("I")
+        self.weights = view[at["weights"] :].cast("I")
+
+    def state(self) -> bytes:
+        """Give the record's bytes."""
+        return bytes(self.memory[: self.size])
+
+    def set_state(self, data: bytes) -> None:
+        """Replace the record."""
+        self.memory[: self.size] = data
+
+    def tensor(self, numbers: Callable[[Any, int, Any], int], viewer: int, size: int) -> np.ndarray[Any, Any]:
+        """Let the rules write the observation into a new array."""
+        values = np.zeros(size, np.float32)
+        numbers(self.handle, viewer, values.ctypes.data)
+        return values
+
+
+class PlainDesk:
+    """The same for interpreted rules; its handle is the desk itself."""
+
+    def __init__(self, layout: Layout) -> None:
+        """Take fresh, zeroed fields."""
+        self.game = Plain(layout.state, layout.rules)
+        self.stream = [0]
+        self.out = array.array("I", bytes(4 * layout.room))
+        self.weights = array.array("I", bytes(4 * layout.room))
+        self.handle = self
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Assign a state as a record is assigned: its values are copied."""
+        if name == "game" and "game" in self.__dict__:
+            self.game.read(value.bytes())
+        else:
+            self.__dict__[name] = value
+
+    def state(self) -> bytes:
+        """Give the record's bytes."""
+        return self.game.bytes()
+
+    def set_state(self, data: bytes) -> None:
+        """Replace every field."""
+        self.game.read(data)
+
+    def tensor(self, numbers: Callable[[Any, int, Any], int], viewer: int, size: int) -> np.ndarray[Any, Any]:
+        """Let the rules write the observation into a new array."""
+        values = [0.0] * size
+        numbers(self.handle, viewer, values)
+        return np.array(values, np.float32)
+
+
+class NativeBench:
+    """A desk, the start of every game, and the sums of a batch, in one block of memory."""
+
+    def __init__(self, layout: Layout, start: bytes) -> None:
+        """Set up a bench whose games all begin at `start`."""
+        self.memory = np.zeros(1, bench_type(layout.state, layout.room))
+        self.memory["start"] = np.frombuffer(start, layout.state)
+        self.handle: Any = self.memory.ctypes.data
+
+    @property
+    def sums(self) -> np.ndarray[Any, Any]:
+        """What was added up so far."""
+        return self.memory["sums"][0]
+
+    def last(self) -> bytes:
+        """Give the final state of the last game."""
+        return self.memory["desk"]["game"].tobytes()
+
+
+class PlainBench:
+    """The same for interpreted rules."""
+
+    def __init__(self, layout: Layout, start: bytes) -> None:
+        """Set up a bench whose games all begin at `start`."""
+        self.desk = PlainDesk(layout)
+        self.start = Plain(layout.state, layout.rules, start)
+        self.sums = np.zeros(sums.SIZE, np.int64)
+        self.handle: Any = self
+
+    def last(self) -> bytes:
+        """Give the final state of the last game."""
+        return self.desk.state()
+
+
+def desk_type(state: np.dtype[Any], room: int, width: str = "u4") -> np.dtype[Any]:
+    """Cut a desk: the state first, its stream, and `room` numbers for actions and weights."""
+    return np.dtype(
+        [("game", state), ("stream", "u8", (1,)), ("out", width, (room,)), ("weights", width, (room,))], align=True
+    )
+
+
+def bench_type(state: np.dtype[Any], room: int, width: str = "u4") -> np.dtype[Any]:
+    """Cut a bench: a desk, the start of every game and the sums of a batch."""
+    return np.dtype(
+        [("desk", desk_type(state, room, width)), ("start", state), ("sums", "i8", (sums.SIZE,))], align=True
+    )
+
+
+class Layout:
+    """How a game's desks are cut, and the doors that fit them."""
+
+    def __init__(self, rules: ModuleType, *, interpreted: bool) -> None:
+        """Cut the desk to a game's record and to its longest list of choices."""
+        self.rules = rules
+        self.interpreted = interpreted
+        self.state: np.dtype[Any] = rules.State
+        self.room = max(rules.ACTIONS, rules.OUTCOMES, 8) + 1  # one to spare: lists may write past their end
+        self.desk = desk_type(self.state, self.room)
+        self.doors: Doors = _plain_doors() if interpreted else _native_doors(self)
+
+    def new_desk(self) -> NativeDesk | PlainDesk:
+        """Set up a new desk."""
+        return PlainDesk(self) if self.interpreted else NativeDesk(self)
+
+    def new_bench(self, start: bytes) -> NativeBench | PlainBench:
+        """Set up a new bench."""
+        return PlainBench(self, start) if self.interpreted else NativeBench(self, start)
+
+
+@functools.cache
+def layout(package: str, interpreted: bool) -> Layout:
+    """Find the layout of a game's package; rules are loaded (and compiled on first use) once."""
+    rules = rule.load(f"{package}.choices", interpreted=interpreted)
+    if not interpreted:
+        from dracotheque.engine import native
+
+        native.register(rules.State, rules)
+    return Layout(rules, interpreted=interpreted)
+
+
+def _plain_doors() -> Doors:
+    """Take the entry functions as they are: a plain desk's handle is the desk."""
+    return rule.load("dracotheque.engine.entry", interpreted=True)  # type: ignore[return-value]
+
+
+def _native_doors(layout: Layout) -> Doors:
+    """Compile the entry functions for desks of this layout."""
+    from dracotheque.engine import native
+
+    return native.doors(layout.desk, bench_type(layout.state, layout.room), layout.rules.TENSOR_SIZE)

@@ -1,0 +1,21 @@
+"""Small things every game's rules need."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dracotheque.engine.rule import compiled
+
+
+@compiled
+def seats(game: Any) -> int:
+    """How many play; widened, since an unsigned loop number and a signed one in one variable would become a float."""
+    return game.players + 0
+
+
+@compiled
+def one_hot(out: Any, at: int, size: int, value: int) -> int:
+    """Write a one at `value`, zeros elsewhere (all zeros when it lies outside), and say where to go on."""
+    for i in range(size):
+        out[at + i] = i == value
+    return at + size

@@ -1,0 +1,192 @@
+"""The log of a game: a small JSON file with every move, chance included, that can be replayed without any dice.
+
+`docs/log-format.md` describes it. Every move carries a check, so that a damaged or altered file is told apart at
+the very move where it was touched.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from dracotheque.engine.errors import DracothequeError
+from dracotheque.engine.game import Game, State
+
+FORMAT, FORMAT_VERSION = "dracotheque-game", 1
+
+
+class DamagedLog(DracothequeError):  # noqa: N818 - it is what was found
+    """A log that cannot be trusted; `move` is the number of the move where it fails, 0 for the head."""
+
+    def __init__(self, text: str, move: int = 0) -> None:
+        """Keep the move's number beside the explanation."""
+        super().__init__(text)
+        self.move = move
+
+
+@dataclass
+class GameLog:
+    """A game as it is stored."""
+
+    game: Game
+    seats: list[str]
+    moves: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+
+    @classmethod
+    def of(cls, state: State, seats: list[str] | None = None) -> GameLog:
+        """Keep how a state came about."""
+        names = seats or [f"seat {seat + 1}" for seat in range(state.game.players)]
+        return cls(state.game, names, state.full_history())
+
+    def play(self) -> State:
+        """Play all moves again."""
+        state = self.game.new_initial_state()
+        for number, (player, action) in enumerate(self.moves, 1):
+            try:
+                state.apply_action(action, player)
+            except DracothequeError as error:
+                raise DamagedLog(f"Move {number} cannot have been played. {error}", number) from error
+        return state
+
+    def dumps(self) -> str:
+        """Write the log as JSON."""
+        head = _head(self.game)
+        state = self.play()
+        document = {
+            **head,
+            "seats": self.seats,
+            "moves": _checked_moves(head, self.moves),
+            "result": _result(state),
+        }
+        return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+
+    def save(self, path: Path) -> None:
+        """Write the log to a file, whole or not at all."""
+        partial = path.with_name(path.name + ".partial")
+        partial.write_text(self.dumps(), "utf-8")
+        partial.replace(path)
+
+
+def _head(game: Game) -> dict[str, Any]:
+    """What must be known before the first move."""
+    return {
+        "format": FORMAT,
+        "version": FORMAT_VERSION,
+        "game": game.name,
+        "rules": game.rules_version,
+        "players": game.players,
+        "options": game.options,
+    }
+
+
+def _result(state: State) -> dict[str, Any] | None:
+    """How the game came out, or None where it is not over."""
+    if not state.is_terminal():
+        return None
+    return {"ending": state.ending(), "scores": state.scores(), "winners": state.winners()}
+
+
+def _checked_moves(head: dict[str, Any], moves: list[tuple[int, int]]) -> list[str]:
+    """Write moves as `player:action:check`; each check depends on the head and on every move before."""
+    written: list[str] = []
+    check = zlib.crc32(json.dumps(head, sort_keys=True).encode())
+    for player, action in moves:
+        move = f"{player}:{action}"
+        check = zlib.crc32(move.encode(), check)
+        written.append(f"{move}:{check & 0xFFFF:04x}")
+    return written
+
+
+def loads(text: str) -> GameLog:
+    """Read a log and replay it; `DamagedLog` says at which move it fails and why."""
+    document = _parsed(text)
+    game = _game(document)
+    seats = document.get("seats")
+    if not isinstance(seats, list) or len(seats) != game.players or not all(isinstance(s, str) for s in seats):  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+        raise DamagedLog(f"“seats” should name {game.players} players.")
+    written = document.get("moves")
+    if not isinstance(written, list):
+        raise DamagedLog("“moves” should be a list.")
+    moves = [_move(move, number) for number, move in enumerate(written, 1)]  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+    expected = _checked_moves(_head(game), moves)
+    log = GameLog(game, list(seats), moves)  # pyright: ignore[reportUnknownArgumentType]
+    wrong = next((n for n, (a, b) in enumerate(zip(written, expected, strict=True), 1) if a != b), None)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+    if wrong is not None:
+        _explain_wrong_check(log, wrong)
+    state = log.play()
+    if document.get("result") != _result(state):
+        raise DamagedLog(
+            f"The result in the file is {document.get('result')}, but its moves lead to {_result(state)}:"
+            " moves are missing at the end, or the result was changed.",
+            len(moves),
+        )
+    return log
+
+
+def load(path: Path) -> GameLog:
+    """Read a log from a file."""
+    try:
+        return loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        raise DracothequeError(f"There is no file {path}.") from None
+    except (UnicodeDecodeError, IsADirectoryError, PermissionError) as error:
+        raise DamagedLog(f"{path} cannot be read as a game: {error}") from error
+
+
+def _parsed(text: str) -> dict[str, Any]:
+    """Read the JSON and see that it is a log of ours."""
+    try:
+        document = json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise DamagedLog(f"This is not a whole JSON file: {error}.") from error
+    if not isinstance(document, dict) or document.get("format") != FORMAT:  # pyright: ignore[reportUnknownMemberType]
+        raise DamagedLog(f"This is not the log of a game: its “format” is not {FORMAT!r}.")
+    if document.get("version") != FORMAT_VERSION:  # pyright: ignore[reportUnknownMemberType]
+        raise DamagedLog(f"This log has version {document.get('version')}; this library reads {FORMAT_VERSION}.")  # pyright: ignore[reportUnknownMemberType]
+    return document  # pyright: ignore[reportUnknownVariableType]
+
+
+def _game(document: dict[str, Any]) -> Game:
+    """Open the box that the log names."""
+    from dracotheque.games import find_box
+
+    players: Any = document.get("players")
+    options: Any = document.get("options")
+    if not isinstance(players, int) or not isinstance(options, dict):
+        raise DamagedLog("“players” should be a number and “options” a table.")
+    try:
+        game = Game(find_box(str(document.get("game"))), players, options)  # pyright: ignore[reportUnknownArgumentType]
+    except DracothequeError as error:
+        raise DamagedLog(str(error)) from error
+    if document.get("rules") != game.rules_version:
+        raise DamagedLog(
+            f"This game was played under rules version {document.get('rules')} of {game.box.title};"
+            f" this library has version {game.rules_version}."
+        )
+    return game
+
+
+def _move(written: object, number: int) -> tuple[int, int]:
+    """Read one move."""
+    try:
+        player, action, _check = str(written).split(":")
+        return int(player), int(action)
+    except ValueError:
+        raise DamagedLog(f"Move {number} is written {written!r}, not as player:action:check.", number) from None
+
+
+def _explain_wrong_check(log: GameLog, wrong: int) -> None:
+    """Say what is wrong with the first move whose check fails: impossible, or possible but not the one played."""
+    state = log.game.new_initial_state()
+    for player, action in log.moves[: wrong - 1]:
+        state.apply_action(action, player)
+    player, action = log.moves[wrong - 1]
+    try:
+        state.apply_action(action, player)
+    except DracothequeError as error:
+        raise DamagedLog(f"Move {wrong} was changed, and cannot be played. {error}", wrong) from error
+    where = "the head of the file or this move" if wrong == 1 else "this move"
+    raise DamagedLog(f"Move {wrong} does not fit its check: {where} was changed after the game.", wrong)

@@ -1,0 +1,155 @@
+"""What Numba must know: which rules belong to a record type, and how a stream and an address look in machine code."""
+
+# Numba's own types are few: what it decorates and compiles is not checked here.
+# pyright: basic, reportCallIssue=false, reportArgumentType=false, reportIndexIssue=false
+# pyright: reportOptionalSubscript=false, reportPrivateImportUsage=false, reportMissingImports=false
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from dracotheque.engine import cache, dispatch, entry, playout, stream
+
+numba = cache.numba()
+
+from numba import types  # noqa: E402
+from numba.extending import intrinsic, overload  # noqa: E402
+
+OPTIONS = {"error_model": "numpy", "_nrt": False, "forceinline": True}
+_rules: dict[Any, ModuleType] = {}
+
+
+def register(dtype: np.dtype[Any], rules: ModuleType) -> None:
+    """Let compiled generic code find a game's rules by the type of its record."""
+    record = numba.from_dtype(dtype)
+    if _rules.setdefault(record, rules) is not rules:
+        raise TypeError(f"{rules.__name__} and {_rules[record].__name__} have the same record: add a field to one.")
+
+
+def _choose_by_record(word: Callable[..., Any]) -> None:
+    """Make a dispatch word compile to the function of that name in the record's own rules."""
+
+    def choose(*arguments: Any) -> Callable[..., Any]:
+        return getattr(_rules[arguments[0]], word.__name__).py_func
+
+    choose.__signature__ = inspect.signature(word)  # type: ignore[attr-defined]
+    overload(word, strict=False, jit_options=OPTIONS)(choose)
+
+
+for _word in dispatch.WORDS:
+    _choose_by_record(_word)
+
+_U64 = np.uint64
+_MULTIPLIER, _INCREMENT, _GOLDEN = _U64(stream.MULTIPLIER), _U64(stream.INCREMENT), _U64(stream.GOLDEN)
+_MIX_1, _MIX_2 = _U64(0xBF58476D1CE4E5B9), _U64(0x94D049BB133111EB)
+_ONE, _U18, _U27, _U30, _U31, _U32, _U59 = (_U64(n) for n in (1, 18, 27, 30, 31, 32, 59))
+_LOW = _U64(0xFFFFFFFF)
+
+
+@overload(stream.below, jit_options=OPTIONS)
+def _below(stream: Any, count: Any) -> Any:
+    def below(stream: Any, count: Any) -> Any:
+        before = stream[0]
+        stream[0] = before * _MULTIPLIER + _INCREMENT
+        mixed = (((before >> _U18) ^ before) >> _U27) & _LOW
+        turn = before >> _U59
+        drawn = ((mixed >> turn) | (mixed << ((_U32 - turn) & _U31))) & _LOW
+        return np.int64((drawn * _U64(count)) >> _U32)
+
+    return below
+
+
+@overload(stream.seeded, jit_options=OPTIONS)
+def _seeded(seed: Any, number: Any) -> Any:
+    def seeded(seed: Any, number: Any) -> Any:
+        z = _U64(seed) * _MULTIPLIER + (_U64(number) + _ONE) * _GOLDEN
+        z = (z ^ (z >> _U30)) * _MIX_1
+        z = (z ^ (z >> _U27)) * _MIX_2
+        return z ^ (z >> _U31)
+
+    return seeded
+
+
+@intrinsic
+def _pointer(typingctx: Any, address: Any) -> Any:
+    """Turn an address, a plain int, into a pointer."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.inttoptr(arguments[0], context.get_value_type(types.voidptr))
+
+    return types.voidptr(types.intp), generate
+
+
+@intrinsic
+def _desk_at(typingctx: Any, address: Any, dtype: Any) -> Any:
+    """See the memory at an address as a record of type `dtype`."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.inttoptr(arguments[0], context.get_value_type(signature.return_type))
+
+    return dtype.dtype(types.intp, dtype), generate
+
+
+def doors(desk: np.dtype[Any], bench: np.dtype[Any], tensor_size: int) -> Any:
+    """Compile a game's doors: functions of plain ints, the first the address of a desk."""
+    # Each is written out: Numba's cache would not know again a function that holds another in its closure.
+    door = numba.njit(cache=True, _nrt=False, error_model="numpy")
+
+    @door
+    def begin(address: int) -> int:
+        return entry.begin(_desk_at(address, desk))
+
+    @door
+    def legal(address: int, seat: int) -> int:
+        return entry.legal(_desk_at(address, desk), seat)
+
+    @door
+    def chance(address: int) -> int:
+        return entry.chance(_desk_at(address, desk))
+
+    @door
+    def step(address: int, seat: int, action: int) -> int:
+        return entry.step(_desk_at(address, desk), seat, action)
+
+    @door
+    def points(address: int) -> int:
+        return entry.points(_desk_at(address, desk))
+
+    @door
+    def seen(address: int, viewer: int) -> int:
+        return entry.seen(_desk_at(address, desk), viewer)
+
+    @door
+    def imagined(address: int, viewer: int) -> int:
+        return entry.imagined(_desk_at(address, desk), viewer)
+
+    @numba.njit(cache=True, nogil=True, _nrt=False, error_model="numpy")
+    def batch(address: int, seed: int, first: int, count: int) -> int:
+        return playout.play_batch(_desk_at(address, bench), seed, first, count)
+
+    @numba.njit(cache=True, error_model="numpy")
+    def numbers(address: int, viewer: int, into: int) -> int:
+        values = numba.carray(_pointer(into), tensor_size, np.float32)
+        return entry.numbers(_desk_at(address, desk), viewer, values)
+
+    functions = (begin, legal, chance, step, points, seen, imagined, numbers, batch)
+    opened = SimpleNamespace()
+    for function in functions:
+        setattr(opened, function.__name__, _opening(opened, function))
+    return opened
+
+
+def _opening(doors: SimpleNamespace, function: Any) -> Callable[..., int]:
+    """Compile a door when it is first used; from then on let callers straight through to the machine code."""
+
+    def first(*arguments: int) -> int:
+        answer = function(*arguments)
+        (compiled,) = function.overloads.values()
+        setattr(doors, function.__name__, compiled.entry_point)  # half the price of Numba's own dispatch
+        return answer
+
+    return first

@@ -1,0 +1,98 @@
+"""A game as a text that a person can read and a test can replay.
+
+    lion: knight from tower 1
+        The Lion leads a knight from tower 1 to field 3. [move.castle]
+    tower? knight from field 6
+        not allowed [move.own-knight]
+    chance: the die shows 2
+        …
+
+A line at the margin is a move (`name:`) or an attempt that the rules refuse (`name?`); indented lines are what
+happened, each with its rule.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dracotheque.engine.dispatch import CHANCE
+from dracotheque.engine.errors import DracothequeError
+from dracotheque.engine.game import Game, State
+from dracotheque.engine.words import Event
+
+_LINE = re.compile(r"^(?P<name>[\w-]+)(?P<sign>[:?]) (?P<action>.+)$")
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A move, or something a seat tried that was refused."""
+
+    player: int
+    action: int
+    refused: bool = False
+
+
+def tell(before: State, player: int, action: int, after: State) -> list[Event]:
+    """What happened in one move, each with its rule."""
+    return before.game.scene.events(before.table(), player, action, after.table())
+
+
+def lines(game: Game, attempts: list[Attempt], language: str = "en") -> Iterator[str]:
+    """Replay moves and attempts, and tell them line by line."""
+    say = game.words(language).say
+    state = game.new_initial_state()
+    for attempt in attempts:
+        name = "chance" if attempt.player == CHANCE else game.scene.CRESTS[attempt.player]
+        words = state.action_to_string(attempt.action, attempt.player, language)
+        if attempt.refused:
+            yield f"{name}? {words}"
+            rule = state.refusal(attempt.action, attempt.player)
+            if rule is None:
+                raise DracothequeError(f"“{words}” is allowed here, but the playthrough says it is refused.")
+            yield f"    not allowed [{rule}]"
+            continue
+        yield f"{name}: {words}"
+        after = state.child(attempt.action, attempt.player)
+        for event in tell(state, attempt.player, attempt.action, after):
+            yield f"    {say(event.phrase)} [{event.rule}]"
+        state = after
+
+
+def head(game: Game) -> str:
+    """The line that says which game this is."""
+    options = "".join(f" {name}={value}" for name, value in game.options.items())
+    return f"{game.name} rules={game.rules_version} players={game.players}{options}"
+
+
+def parse(text: str) -> tuple[Game, list[Attempt]]:
+    """Read a playthrough: comment lines (#), the head, then moves and attempts; what is indented is told anew."""
+    from dracotheque.games import find_box
+
+    content = [line for line in text.splitlines() if line and not line.startswith(("#", " "))]
+    name, *fields = content[0].split()
+    options = dict(f.split("=", 1) for f in fields)
+    version = options.pop("rules")
+    game = Game(find_box(name), int(options.pop("players")), options)
+    if version != str(game.rules_version):
+        raise DracothequeError(f"This playthrough follows rules version {version}, not {game.rules_version}.")
+    seats = {crest: seat for seat, crest in enumerate(game.scene.CRESTS)} | {"chance": CHANCE}
+    names = _action_names(game)
+    attempts: list[Attempt] = []
+    for line in content[1:]:
+        match = _LINE.match(line)
+        if not match or match["name"] not in seats or match["action"] not in names[seats[match["name"]]]:
+            raise DracothequeError(f"This line of the playthrough names no seat and action: {line!r}.")
+        player = seats[match["name"]]
+        attempts.append(Attempt(player, names[player][match["action"]], match["sign"] == "?"))
+    return game, attempts
+
+
+def _action_names(game: Game) -> dict[int, dict[str, int]]:
+    """Every action's English name, for each seat and for chance."""
+    say, scene = game.words().say, game.scene
+    names = {CHANCE: {say(scene.outcome(o)): o for o in range(game.max_chance_outcomes())}}
+    for seat in range(game.players):
+        names[seat] = {say(scene.action(game.players, seat, a)): a for a in range(game.num_distinct_actions())}
+    return names

@@ -1,0 +1,69 @@
+"""A game's state as plain Python: the same fields as the record, made of ints and lists."""
+
+from __future__ import annotations
+
+import functools
+import struct
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+
+class Plain:
+    """A record's fields as attributes; interpreted rules read and write it as compiled ones do the record."""
+
+    _dtype: np.dtype[Any]
+    _format: str
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any: ...
+
+    def __init__(self, dtype: np.dtype[Any], rules: Any, data: bytes | None = None) -> None:
+        """Make a state of a record type, all zero or as the bytes say, played by the functions of a rules module."""
+        self.__dict__["_dtype"] = dtype
+        self.__dict__["_rules"] = rules
+        self.__dict__["_format"] = _struct_format(dtype)
+        self.read(data or bytes(dtype.itemsize))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Refuse a field that the record does not have: a slip of the pen must not pass unseen."""
+        if name not in self.__dict__:
+            raise AttributeError(f"the state has no field {name!r}")
+        self.__dict__[name] = value
+
+    def read(self, data: bytes) -> None:
+        """Take every field from a record's bytes."""
+        record = np.frombuffer(data, self._dtype, 1)[0]
+        for name in self._dtype.names or ():
+            self.__dict__[name] = record[name].tolist()
+
+    def bytes(self) -> bytes:
+        """Give the record's bytes; a value that does not fit its field raises OverflowError."""
+        values: list[int] = []
+        for name in self._dtype.names or ():
+            value = self.__dict__[name]
+            if not isinstance(value, list):
+                values.append(value)
+            elif isinstance(value[0], list):
+                values.extend(chain.from_iterable(value))  # pyright: ignore[reportUnknownArgumentType]
+            else:
+                values.extend(value)  # pyright: ignore[reportUnknownArgumentType]
+        try:
+            return struct.pack(self._format, *values)
+        except struct.error as error:
+            raise OverflowError(f"a field of the state does not fit: {error}") from error
+
+
+@functools.cache
+def _struct_format(dtype: np.dtype[Any]) -> str:
+    """Write a record type, padding included, in the letters of the struct module."""
+    letters, at = "<", 0
+    fields: Any = dtype.fields
+    for name in dtype.names or ():
+        field, offset = fields[name][:2]
+        base, shape = field.subdtype or (field, ())
+        letters += f"{offset - at}x{int(np.prod(shape, dtype=int))}{base.char}"
+        at = offset + field.itemsize
+    return letters + f"{dtype.itemsize - at}x"

@@ -1,0 +1,94 @@
+"""The `@rule` decorator: a Python function, the paragraphs of the rulebook it carries out, and how it runs.
+
+The same source file runs compiled (Numba) or interpreted (plain Python); `load` imports it either way.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any, TypeVar
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+# numpy's error model: no hidden branch for a division by zero; nogil: several threads may play at once;
+# no reference counting: rules allocate nothing; inlined: a call costs as much as the small rule behind it;
+# no wrappers: Python comes in by the doors alone (`native.doors`), and only they are cached.
+JIT = {
+    "error_model": "numpy",
+    "nogil": True,
+    "_nrt": False,
+    "forceinline": True,
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+}
+
+_interpreting = False
+_twofold: set[str] = set()  # modules that exist compiled and interpreted
+_plain: dict[str, ModuleType] = {}  # the interpreted ones
+
+
+def compiled(function: Function) -> Function:
+    """Compile a function with Numba, unless its module is being loaded to be interpreted."""
+    _twofold.add(function.__module__)
+    if _interpreting:
+        return function
+    from dracotheque.engine import cache
+
+    return cache.numba().njit(**JIT)(function)
+
+
+def rule(*ids: str) -> Callable[[Function], Function]:
+    """Mark a function as the code of the rulebook paragraphs `ids`, and compile it."""
+
+    def mark(function: Function) -> Function:
+        function.__rule_ids__ = ids  # type: ignore[attr-defined]
+        return compiled(function)
+
+    return mark
+
+
+def rule_functions(module: ModuleType) -> dict[str, list[str]]:
+    """Say for every rule id which functions of a module carry it."""
+    found: dict[str, list[str]] = {}
+    for name, value in vars(module).items():
+        for rule_id in getattr(getattr(value, "py_func", value), "__rule_ids__", ()):
+            found.setdefault(rule_id, []).append(name)
+    return found
+
+
+def load(name: str, *, interpreted: bool) -> ModuleType:
+    """Import a module of rules: compiled, or as a second copy of plain Python beside it."""
+    if not interpreted:
+        return importlib.import_module(name)
+    if name not in _plain:
+        _load_plain(name)
+    return _plain[name]
+
+
+def _load_plain(name: str) -> None:
+    """Import a module, and the modules of rules it imports in turn, without compiling them."""
+    global _interpreting
+    hidden = {twin: sys.modules.pop(twin) for twin in _twofold if twin in sys.modules}
+    sys.modules.update(_plain)
+    _interpreting, before = True, _interpreting
+    try:
+        importlib.import_module(name)
+    finally:
+        _interpreting = before
+        for twin in _twofold & sys.modules.keys():
+            _plain[twin] = sys.modules.pop(twin)
+        sys.modules.update(hidden)
+        for twin in _plain:
+            _point_parent_at(twin, hidden.get(twin))
+
+
+def _point_parent_at(name: str, module: ModuleType | None) -> None:
+    """Let `package.module` mean the compiled module again, or nothing where that is not loaded yet."""
+    package, _, leaf = name.rpartition(".")
+    if module is not None:
+        setattr(sys.modules[package], leaf, module)
+    elif hasattr(sys.modules[package], leaf):
+        delattr(sys.modules[package], leaf)

@@ -1,0 +1,34 @@
+"""The shelf: every box of the library, and how to open one."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from dracotheque.engine import cache, warm
+from dracotheque.engine.errors import unknown
+from dracotheque.engine.game import Box, Game
+from dracotheque.games import emerald
+
+SHELF: dict[str, Box] = {box.name: box for box in (emerald.BOX,)}
+
+
+def find_box(name: str) -> Box:
+    """Find a box by its name; underscores and capitals do not matter."""
+    wanted = name.strip().lower().replace("_", "-").replace(" ", "-")
+    if wanted not in SHELF:
+        raise unknown("game", name, SHELF)
+    return SHELF[wanted]
+
+
+def load_game(name: str, players: int | None = None, *, interpreted: bool = False, **options: str) -> Game:
+    """Open a box: `load_game("emerald", players=3, gold="open")`.
+
+    `interpreted=True` runs the rules as plain Python, for debuggers and coverage; the games are the same.
+    """
+    box = find_box(name)
+    plain = interpreted or os.environ.get("DRACOTHEQUE_INTERPRETED") == "1"
+    if not plain and cache.has_numba() and not warm.is_warm(box):
+        print(f"Compiling the rules of {box.title}, once: about 20 seconds …", file=sys.stderr, flush=True)
+        warm.warm([box])
+    return Game(box, box.usual if players is None else players, options, interpreted=interpreted)

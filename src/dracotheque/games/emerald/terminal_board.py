@@ -1,0 +1,429 @@
+"""Emerald drawn with letters and lines: the road, what every player holds, and the score.
+
+The road winds as on the real board: from the castle at the bottom left over the plain, up at the right, and back
+through the caves to the treasure chamber. Everything is told by letters and shapes; colour only helps.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rich.style import Style
+from rich.table import Table
+from rich.text import Text
+
+from dracotheque.engine.words import Words, phrase
+from dracotheque.games.emerald.scene import CRESTS, GEMS, KEEP, RULES, SCORING
+
+# isort: off
+from dracotheque.games.emerald.state import (
+    CAVES, CHAMBER, COLOURS, FIRST_CAVE, FIRST_FIELD, KINDS, LAIRWARD, NEST, PASS, ROD_LENGTH, SEATS, SECOND_COLOUR,
+    TREASURES,
+)  # fmt: skip
+
+Position = Any  # an engine.record.Plain: its fields are those of emerald.state.State
+
+VERDICT = ("score.winner", "score.shared")
+"""The rules whose events say who won."""
+DRAWN = ("setup.cards",)
+"""The rules whose events need no words, because the board shows them."""
+
+FIELDS = FIRST_CAVE - FIRST_FIELD
+NARROWEST, WIDEST = 7, 13  # columns of a field or a cave, its left wall included
+
+CREST_STYLES = tuple(
+    Style(color=ink, bgcolor=cloth, bold=True)
+    for ink, cloth in (
+        ("#2a2018", "#e2b03f"), ("#ffffff", "#b5432a"), ("#ffffff", "#7a4a94"), ("#ffffff", "#1f7a5c"),
+        ("#ffffff", "#2f5fa8"),
+    )
+)  # fmt: skip
+GEM_STYLES = tuple(Style(color=colour) for colour in ("#d83a56", "#2fa877", "#b0609a", "#24a8b4"))
+GOLD = Style(color="#cf9a2e")
+STONE = Style(color="#8b8578")
+GRASS = Style(color="#7d9a4e")
+ROCK = Style(color="#a08468")
+LAIR = Style(color="#cf9a2e")
+WOOD = Style(color="#b07a45")
+DRAGON = Style(color="#2fa877", bold=True)
+MARK = Style(bold=True)
+SOFT = Style(dim=True)
+PLAIN = Style.null()
+
+GEM_SIGN, GOLD_SIGN, TREASURE_SIGN, TURN_SIGN = "◆", "●", "★", "▸"
+LOOKS_LAIRWARD, LOOKS_PLAINWARD = "◄▄▟▙▄▂▁", "▁▂▄▟▙▄►"
+
+
+# --- Names in short ---------------------------------------------------------------------------------------------
+def letter(words: Words, colour: int) -> str:
+    """Give a crest's initial: no two begin alike, in any language."""
+    return words.entries[f"crest.{CRESTS[colour]}"][0]
+
+
+def badge(words: Words, colour: int) -> Text:
+    """Draw a crest as it stands on a knight's shield."""
+    return Text(f" {letter(words, colour)} ", CREST_STYLES[colour])
+
+
+def caption(position: Position, words: Words) -> str:
+    """Say where the dragon is and which way it looks."""
+    facing = "lair" if position.facing == LAIRWARD else "plain"
+    cave = words.say(phrase("place.cave", number=position.dragon + 1))
+    return f"{words.entries['dragon']} · {cave} · {words.entries[f'facing.{facing}']}"
+
+
+def _gem_names(words: Words, room: int) -> list[str]:
+    """Name the gems, whole where all names fit, else by their first three letters."""
+    names = [words.entries[f"gem.{gem}"] for gem in GEMS]
+    return names if max(map(len, names)) <= room else [name[:3].lower() for name in names]
+
+
+def _shortened(text: str, room: int) -> str:
+    """Cut a word to the room there is."""
+    return text if len(text) <= room else text[: room - 1] + "."
+
+
+# --- The board --------------------------------------------------------------------------------------------------
+class Canvas:
+    """A sheet of characters, each with its style."""
+
+    def __init__(self, width: int, height: int) -> None:
+        """Take an empty sheet."""
+        self.rows = [[(" ", PLAIN)] * width for _ in range(height)]
+
+    def put(self, x: int, y: int, text: str, style: Style = PLAIN) -> None:
+        """Write over what stands there."""
+        self.rows[y][x : x + len(text)] = [(sign, style) for sign in text]
+
+    def put_signs(self, x: int, y: int, signs: Sequence[tuple[str, Style]]) -> None:
+        """Write signs that have their own styles."""
+        self.rows[y][x : x + len(signs)] = signs
+
+    def text(self) -> Text:
+        """Give the sheet to rich, its lines never broken."""
+        return Text("\n", no_wrap=True, overflow="crop").join(self.line(row) for row in self.rows)
+
+    @staticmethod
+    def line(row: list[tuple[str, Style]]) -> Text:
+        """Join neighbours of one style, so that the terminal is not told the same colour again and again."""
+        runs = itertools.groupby(row, key=lambda sign: sign[1])
+        return Text.assemble(*(("".join(sign for sign, _ in run), style) for style, run in runs))
+
+
+@dataclass(frozen=True)
+class Board:
+    """One position, as large as the screen allows."""
+
+    position: Position
+    words: Words
+    cell: int
+    marks: Mapping[int, str]
+    canvas: Canvas
+
+    # Columns, from the left: the margin, the chamber above the castle, then caves above fields.
+    @property
+    def chamber(self) -> int:
+        """How wide the chamber is."""
+        return self.cell + 7
+
+    def cave(self, number: int) -> int:
+        """Find the left wall of a cave, counted from 0: the first one stands at the right end."""
+        return 1 + self.chamber + (CAVES - 1 - number) * self.cell
+
+    def field(self, number: int) -> int:
+        """Find the left wall of a field, counted from 0: the last one stands below the first cave."""
+        return self.cave(FIELDS - 1 - number)
+
+    @property
+    def tower(self) -> int:
+        """How wide a tower is, its left wall included."""
+        return (4 * self.cell + 2) // 5
+
+    @property
+    def keep(self) -> int:
+        """How much room the keep has between its walls: enough for its name where the screen allows it."""
+        return self.tower + 1 if self.cell == NARROWEST else self.tower + 2
+
+    # --- Knights
+    def signs(self, place: int, room: int) -> list[tuple[str, Style]]:
+        """Write the knights on a place letter by letter, or counted by crest where there is no room for each."""
+        standing = {colour: RULES.standing(self.position, colour, place) for colour in range(COLOURS)}
+        counted = sum(standing.values()) > room
+        signs: list[tuple[str, Style]] = []
+        for colour, number in standing.items():
+            crest = letter(self.words, colour)
+            knights = f"{crest}{number}" if counted and number else crest * number
+            signs += [(sign, CREST_STYLES[colour]) for sign in knights]
+        return signs
+
+    def stand(self, place: int, x: int, y: int, room: int, rows: int = 1) -> None:
+        """Let the knights of a place stand in the middle of it, in as few rows as they need, the last row first."""
+        signs = self.signs(place, room * rows)
+        for row in range(rows):
+            shown, signs = signs[:room], signs[room:]
+            self.canvas.put_signs(x + (room - len(shown) + 1) // 2, y - row, shown)
+
+    # --- Rows of spaces
+    def spaces(self, x: int, y: int, *, height: int, titles: Sequence[str], style: Style) -> None:
+        """Draw spaces side by side, their titles in the upper walls."""
+        room, put = self.cell - 1, self.canvas.put
+        put(x, y, "╭" + "┬".join(f" {title} ".center(room, "─") for title in titles) + "╮", style)
+        for row in range(y + 1, y + height - 1):
+            for wall in range(len(titles) + 1):
+                put(x + wall * self.cell, row, "│", style)
+        put(x, y + height - 1, "╰" + "┴".join(["─" * room] * len(titles)) + "╯", style)
+        for space, title in enumerate(titles):
+            put(x + space * self.cell + 1 + (room - len(title)) // 2, y, title, MARK)
+
+    def mark(self, place: int, x: int, y: int, room: int) -> None:
+        """Write the number of the choice that begins here into the lower wall."""
+        if place in self.marks:
+            mark = f"[{self.marks[place]}]"
+            self.canvas.put(x + (room - len(mark) + 1) // 2, y, mark, MARK)
+
+    # --- The parts of the picture
+    def draw_flight(self, y: int) -> None:
+        """Draw the rod above its four caves, and the dragon on its own."""
+        rod, length = self.cave(self.position.rod + ROD_LENGTH - 1), ROD_LENGTH * self.cell + 1
+        self.canvas.put(rod, y, "┍" + "━" * (length - 2) + "┑", WOOD)
+        dragon = LOOKS_LAIRWARD if self.position.facing == LAIRWARD else LOOKS_PLAINWARD
+        x = self.cave(self.position.dragon) + (self.cell - len(dragon) + 1) // 2
+        self.label_rod(rod, length, x, y)
+        self.canvas.put(x, y, dragon, DRAGON)
+
+    def label_rod(self, rod: int, length: int, dragon: int, y: int) -> None:
+        """Write on the rod what it is, on the longer side of the dragon."""
+        name = f" {self.words.entries['rod']} "
+        tail = max(dragon + len(LOOKS_LAIRWARD), rod)
+        before, after = dragon - rod, rod + length - tail
+        start, room = (rod, before) if before >= after else (tail, after)
+        self.canvas.put(start + (room - len(name)) // 2, y, name, WOOD)
+
+    def draw_caves(self, y: int) -> None:
+        """Draw the caves with their knights and piles."""
+        position, room = self.position, self.cell - 1
+        titles = [str(CAVES - space) for space in range(CAVES)]
+        self.spaces(self.cave(CAVES - 1), y, height=6, titles=titles, style=ROCK)
+        names = _gem_names(self.words, room - 3)
+        for cave in range(CAVES):
+            x = self.cave(cave) + 1
+            self.stand(FIRST_CAVE + cave, x, y + 2, room, rows=2)
+            self.mark(FIRST_CAVE + cave, x, y + 5, room)
+            kind, value = position.top[cave], position.top[CAVES + cave]
+            self.draw_pile(x, y + 3, f"{GEM_SIGN}{names[kind]}", position.pile[cave], GEM_STYLES[kind])
+            self.draw_pile(x, y + 4, f"{GOLD_SIGN}{value + 1}", position.pile[CAVES + cave], GOLD)
+
+    def draw_pile(self, x: int, y: int, top: str, cards: int, style: Style) -> None:
+        """Write a pile's top card and how many cards there are; a used-up pile is a dot."""
+        room = self.cell - 1
+        if cards == 0:
+            self.canvas.put(x + room // 2, y, "·", SOFT)
+            return
+        left = x + (room - 6) // 2 if len(top) <= 4 else x + (room - len(top) - 2) // 2
+        self.canvas.put(left, y, top, style)
+        self.canvas.put(left + max(len(top), 4), y, f"×{cards}", SOFT)
+
+    def draw_lair(self, y: int) -> None:
+        """Draw the chamber with its four places, a treasure on each until a knight is home, and the nest behind."""
+        room, put, entries = self.chamber - 2, self.canvas.put, self.words.entries
+        put(1, y, "╔" + "═" * room + "╗", LAIR)
+        for row in range(y + 1, y + 5):
+            put(1, row, "║" + " " * room + "║", LAIR)
+        put(1, y + 3, "╟" + "─" * room + "╢", LAIR)
+        put(1, y + 5, "╚" + "═" * room + "╝", LAIR)
+        for row, name in ((y, entries["hand.home"]), (y + 3, entries["hand.nest"])):
+            put(2 + (room - len(name)) // 2, row, name, MARK)
+        home = self.signs(CHAMBER, TREASURES)
+        places = home + [(TREASURE_SIGN, LAIR)] * (TREASURES - len(home))
+        for number, place in enumerate(places):
+            self.canvas.put_signs(2 + (room - 10) // 2 + 3 * number, y + 1, [place])
+        left = f"{entries['hand.treasures']} {self.position.treasures_left}"
+        put(2 + (room - len(left)) // 2, y + 2, left, SOFT)
+        self.stand(NEST, 2, y + 4, room)
+
+    def draw_plain(self, y: int) -> None:
+        """Draw the fields, and how the road goes on from them."""
+        titles = [str(number + 1) for number in range(FIELDS)]
+        self.spaces(self.field(0), y, height=4, titles=titles, style=GRASS)
+        for number in range(FIELDS):
+            x, room = self.field(number) + 1, self.cell - 1
+            self.stand(FIRST_FIELD + number, x, y + 2, room, rows=2)
+            self.mark(FIRST_FIELD + number, x, y + 3, room)
+        for row, style in ((y - 1, ROCK), (y, GRASS)):
+            self.canvas.put(self.cave(0) + self.cell - 2, row, "▲", style)
+
+    def draw_castle(self, y: int) -> None:
+        """Draw four towers and the keep under one row of battlements, and the road to the first field."""
+        x, put = 1, self.canvas.put
+        for place in range(FIRST_FIELD):
+            room = self.keep if place == KEEP else self.tower - 1
+            name = _shortened(self.words.entries["board.keep"], room) if place == KEEP else str(place + 1)
+            for row in (y + 1, y + 2):
+                put(x, row, "│" + " " * room + "│", STONE)
+            put(x, y + 3, ("└" if place == 0 else "┴") + "─" * room + "┘", STONE)
+            put(x + 1 + (room - len(name) + 1) // 2, y + 1, name, MARK)
+            self.stand(place, x + 1, y + 2, room)
+            self.mark(place, x + 1, y + 3, room)
+            x += room + 1
+        put(1, y, ("▟▙" * x)[:x], STONE)
+        put(x + 1, y + 2, "─" * (self.field(0) - x - 2) + "▸", GRASS)
+
+
+def board(position: Position, words: Words, width: int, choices: Sequence[int] = ()) -> Text:
+    """Draw the board for a screen of some width; choices that begin at a place are numbered there."""
+    cell = min(max((width - 9) // 10, NARROWEST), WIDEST)
+    canvas = Canvas(10 * cell + 9, 11)
+    drawing = Board(position, words, cell, _marks(choices), canvas)
+    drawing.draw_flight(0)
+    drawing.draw_lair(1)
+    drawing.draw_caves(1)
+    drawing.draw_castle(7)
+    drawing.draw_plain(7)
+    return canvas.text()
+
+
+def _marks(choices: Sequence[int]) -> dict[int, str]:
+    """Find for every place the numbers of the choices that begin there."""
+    marks: dict[int, str] = {}
+    for number, action in enumerate(choices, 1):
+        if action < PASS:
+            place = action % SECOND_COLOUR
+            marks[place] = f"{marks[place]},{number}" if place in marks else str(number)
+    return marks
+
+
+# --- What the players hold --------------------------------------------------------------------------------------
+def players(position: Position, words: Words, width: int, who: Sequence[str], viewer: int) -> Table:
+    """List what lies before every player; gold that was laid away shows its values to its owner only."""
+    entries = words.entries
+    gap = min(max((width - 60) // 20, 1), 3)
+    sheet = Table(box=None, padding=(0, gap, 0, 0), pad_edge=False, header_style=SOFT)
+    for header in ("", entries["board.knights"]):
+        sheet.add_column(header, no_wrap=True)
+    sheet.add_column(entries["hand.gold"])
+    for kind, name in enumerate(_gem_names(words, (width - 68) // 5)):
+        sheet.add_column(Text(f"{GEM_SIGN}{name}", GEM_STYLES[kind]), justify="center", no_wrap=True)
+    for header in (entries["hand.treasures"], entries["hand.bonus"]):
+        sheet.add_column(header, justify="center", no_wrap=True)
+    for seat in range(position.players):
+        sheet.add_row(*_holdings(position, words, who[seat], seat, viewer))
+    return sheet
+
+
+def _holdings(position: Position, words: Words, who: str, seat: int, viewer: int) -> list[Text]:
+    """Fill one player's line."""
+    gems = [_number(count, GEM_STYLES[kind]) for kind, count in enumerate(position.gems[seat])]
+    bonus = _four_gems() if position.four_gems == seat + 1 else _number(0)
+    return [
+        _player(position, words, who, seat),
+        Text(str(sum(position.in_play[seat :: position.players])), justify="center"),
+        _gold(position, words, seat, visible=seat == viewer or bool(position.open_gold)),
+        *gems,
+        Text(TREASURE_SIGN * position.treasures[seat], LAIR) if position.treasures[seat] else _number(0),
+        bonus,
+    ]
+
+
+def _player(position: Position, words: Words, who: str, seat: int) -> Text:
+    """Name a player and say who it is, with a sign for whose turn it is."""
+    turn = TURN_SIGN if position.active == seat else " "
+    called = (words.entries[f"crest.{CRESTS[seat]}"], MARK)
+    return Text.assemble((f" {turn} ", MARK), crests(position, words, seat), " ", called, (f" {who}", SOFT))
+
+
+def crests(position: Position, words: Words, seat: int) -> Text:
+    """Draw the crests a player leads, as they stand on the knights."""
+    return Text.assemble(*(badge(words, colour) for colour in _colours(position, seat)))
+
+
+def _colours(position: Position, seat: int) -> list[int]:
+    """List the colours a player leads: two with two players, else one."""
+    return [seat, seat + 2] if position.players == 2 else [seat]
+
+
+def _number(count: int, style: Style = PLAIN) -> Text:
+    """Write a number, or a quiet dot for none."""
+    return Text(str(count), style + MARK) if count else Text("·", SOFT)
+
+
+def _four_gems() -> Text:
+    """Draw the bonus card for all four gems."""
+    return Text.assemble(*((GEM_SIGN, style) for style in GEM_STYLES))
+
+
+def _gold(position: Position, words: Words, seat: int, *, visible: bool) -> Text:
+    """Write a player's gold: every value and the sum, or only how many cards lie face down."""
+    cards = position.gold[seat]
+    if sum(cards) == 0:
+        return _number(0)
+    if not visible:
+        return Text(words.say(phrase("board.cards", count=sum(cards))))
+    values = "".join(str(value + 1) * count for value, count in enumerate(cards))
+    return Text.assemble(("+".join(values) if len(values) < 6 else values, GOLD), f" = {_worth(cards)}")
+
+
+def _worth(cards: Sequence[int]) -> int:
+    """Add up gold cards."""
+    return sum((value + 1) * count for value, count in enumerate(cards))
+
+
+# --- The score --------------------------------------------------------------------------------------------------
+def score(position: Position, words: Words, who: Sequence[str]) -> Table:
+    """Lay the score out as the rulebook adds it up, one line after the other."""
+    seats = range(position.players)
+    sheet = Table(box=None, padding=(0, 2, 0, 0), header_style=PLAIN, show_footer=True)
+    points = _points(position)
+    sheet.add_column("", footer=Text(words.entries["hand.points"], MARK), no_wrap=True)
+    for seat in seats:
+        title = Text.assemble(crests(position, words, seat), "\n", (who[seat], SOFT))
+        sheet.add_column(title, footer=Text(str(points[seat]), MARK), justify="right", no_wrap=True)
+    for key, style, row in _score_rows(position):
+        sheet.add_row(Text(words.entries[key], style), *(_number(row[seat]) for seat in seats))
+    return sheet
+
+
+def _score_rows(position: Position) -> list[tuple[str, Style, list[int]]]:
+    """List what counts, in the rulebook's order: its words, its style and everybody's points for it."""
+    seats = range(position.players)
+    gold = [_worth(position.gold[seat]) for seat in seats]
+    treasures = [5 * position.treasures[seat] for seat in seats]
+    gems = [sum(position.gems[seat]) for seat in seats]
+    four = [4 * (position.four_gems == seat + 1) for seat in seats]
+    holders = [SCORING.majority(position, kind) for kind in range(KINDS)]
+    most = [[4 * (holder == seat) for seat in seats] for holder in holders]
+    return [
+        ("score.gold", GOLD, gold),
+        ("score.treasures", LAIR, treasures),
+        ("score.gems", PLAIN, gems),
+        ("score.four_gems", PLAIN, four),
+        *((f"score.most_{gem}", GEM_STYLES[kind], most[kind]) for kind, gem in enumerate(GEMS)),
+    ]
+
+
+def _points(position: Position) -> list[int]:
+    """Let the rules count."""
+    out = [0] * SEATS
+    SCORING.scores(position, out)
+    return out[: position.players]
+
+
+# --- What the signs mean ----------------------------------------------------------------------------------------
+def legend(words: Words) -> list[tuple[Text, str]]:
+    """Explain every sign on the board."""
+    gem = _gem_names(words, 0)[0]
+    signs = {
+        "knight": Text.assemble(*((letter(words, colour), style) for colour, style in enumerate(CREST_STYLES))),
+        "mark": Text("[2]", MARK),
+        "gem": Text.assemble((f"{GEM_SIGN}{gem}", GEM_STYLES[0]), ("×3", SOFT)),
+        "gold": Text.assemble((f"{GOLD_SIGN}4", GOLD), ("×2", SOFT)),
+        "empty": Text("·", SOFT),
+        "treasure": Text(TREASURE_SIGN, LAIR),
+        "bonus": _four_gems(),
+        "dragon": Text(LOOKS_LAIRWARD, DRAGON),
+        "rod": Text("┍━━━┑", WOOD),
+        "turn": Text(TURN_SIGN, MARK),
+    }
+    return [(sign, words.entries[f"legend.{name}"]) for name, sign in signs.items()]

@@ -1,0 +1,246 @@
+"""Games by the million: played in compiled code, on every core or on a graphics card, and added up."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from queue import SimpleQueue
+from typing import Any
+
+import numpy as np
+
+from dracotheque.bots import make_bot
+from dracotheque.bots.view import view
+from dracotheque.engine import sums
+from dracotheque.engine.dispatch import CHANCE, SIMULTANEOUS
+from dracotheque.engine.game import Game, State
+
+CHUNK = 5_000  # games between two looks at the clock: about a twentieth of a second
+CARD_CHUNK = 1 << 22
+Tell = Callable[["Report"], None]
+
+
+@dataclass
+class Report:
+    """What a number of games added up to."""
+
+    game: Game
+    bots: list[str]
+    seed: int
+    wanted: int
+    sums: np.ndarray[Any, Any] = field(default_factory=lambda: np.zeros(sums.SIZE, np.int64))
+    seconds: float = 0.0
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return int(self.sums[sums.GAMES])
+
+    @property
+    def decisions(self) -> int:
+        """How many choices the players made in them; chance not counted."""
+        return int(self.sums[sums.DECISIONS])
+
+    def wins(self) -> list[float]:
+        """Wins of each seat; a shared victory counts in parts."""
+        return [float(w) / sums.WHOLE for w in self._by_seat(sums.WINS)]
+
+    def win_shares(self) -> list[float]:
+        """Each seat's share of the wins."""
+        return [wins / max(self.games, 1) for wins in self.wins()]
+
+    def intervals(self) -> list[tuple[float, float]]:
+        """The 95 % interval of each seat's share."""
+        return [wilson(wins, self.games) for wins in self.wins()]
+
+    def mean_scores(self) -> list[tuple[float, float]]:
+        """Each seat's mean points and their standard deviation."""
+        squares = self._by_seat(sums.SCORES_SQUARED)
+        return [
+            _mean(total, square, self.games) for total, square in zip(self._by_seat(sums.SCORES), squares, strict=True)
+        ]
+
+    def length(self) -> tuple[float, float]:
+        """The mean number of decisions in a game, and the standard deviation."""
+        return _mean(self.sums[sums.DECISIONS], self.sums[sums.DECISIONS_SQUARED], self.games)
+
+    def endings(self) -> dict[str, int]:
+        """How many games ended by which rule."""
+        counts = self.sums[sums.ENDED : sums.ENDED + len(self.game.rules.ENDINGS)]
+        return {rule: int(count) for rule, count in zip(self.game.rules.ENDINGS, counts, strict=True)}
+
+    def _by_seat(self, start: int) -> Any:
+        """Cut the sums of the seats at the table."""
+        return self.sums[start : start + self.game.players]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Everything, ready for JSON."""
+        games = max(self.games, 1)
+        return {
+            "game": self.game.name,
+            "rules": self.game.rules_version,
+            "players": self.game.players,
+            "options": self.game.options,
+            "bots": self.bots,
+            "seed": self.seed,
+            "games": self.games,
+            "decisions": self.decisions,
+            "seconds": round(self.seconds, 6),
+            "games_per_second": round(self.games / self.seconds, 1) if self.seconds else None,
+            "decisions_per_second": round(self.decisions / self.seconds, 1) if self.seconds else None,
+            "wins": [round(wins, 4) for wins in self.wins()],
+            "win_shares": [round(share, 6) for share in self.win_shares()],
+            "win_share_intervals": [[round(low, 6), round(high, 6)] for low, high in self.intervals()],
+            "mean_scores": [round(mean, 4) for mean, _ in self.mean_scores()],
+            "mean_decisions": round(self.decisions / games, 4),
+            "endings": self.endings(),
+        }
+
+
+def wilson(wins: float, games: int) -> tuple[float, float]:
+    """Wilson's 95 % interval for a share of wins."""
+    if games == 0:
+        return 0.0, 1.0
+    z, share = 1.959964, wins / games
+    middle = share + z * z / (2 * games)
+    half = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    return (middle - half) / (1 + z * z / games), (middle + half) / (1 + z * z / games)
+
+
+def _mean(total: Any, squares: Any, games: int) -> tuple[float, float]:
+    """Mean and standard deviation from sums."""
+    if games == 0:
+        return 0.0, 0.0
+    mean = float(total) / games
+    return mean, math.sqrt(max(float(squares) / games - mean * mean, 0.0))
+
+
+def simulate(
+    game: Game,
+    games: int,
+    bots: list[str],
+    seed: int,
+    threads: int,
+    card: bool = False,
+    tell: Tell = lambda report: None,
+) -> Report:
+    """Play games and add them up; `tell` hears of progress, and Ctrl-C ends it with what is done so far.
+
+    Game number n of a seed is the same game however many threads there are.
+    """
+    report = Report(game, bots, seed, games)
+    if any(bot != "random" for bot in bots):
+        batches = _with_bots(game, games, bots, seed)
+    elif card:
+        batches = _on_card(game, games, seed)
+    else:
+        batches = _on_cores(game, games, seed, threads)
+    try:
+        began = time.perf_counter()
+        for added in batches:
+            report.sums += added
+            report.seconds = time.perf_counter() - began
+            if tell:
+                tell(report)
+    except KeyboardInterrupt:
+        pass
+    return report
+
+
+def _start(game: Game) -> bytes:
+    """The state every game begins with: laid out, before the first chance."""
+    return game.new_initial_state().record()
+
+
+def _chunks(games: int, size: int) -> Iterator[tuple[int, int]]:
+    """Cut games into pieces, each as its first number and its length."""
+    for first in range(0, games, size):
+        yield first, min(size, games - first)
+
+
+def _on_cores(game: Game, games: int, seed: int, threads: int) -> Iterator[Any]:
+    """Play in compiled code on several threads; what must be loaded is loaded before the clock starts."""
+    start = _start(game)
+    game.layout.doors.batch(game.layout.new_bench(start).handle, seed, 0, 0)
+    return _threads(game, start, games, seed, threads)
+
+
+def _threads(game: Game, start: bytes, games: int, seed: int, threads: int) -> Iterator[Any]:
+    """Let every thread play piece after piece on a bench of its own, and hand over the sums."""
+    batch = game.layout.doors.batch
+    pieces, lock, stop = _chunks(games, CHUNK), threading.Lock(), threading.Event()
+    added: SimpleQueue[Any] = SimpleQueue()  # the sums of every piece; None from a thread that has no more to do
+
+    def work() -> None:
+        try:
+            bench = game.layout.new_bench(start)
+            while not stop.is_set():
+                with lock:
+                    piece = next(pieces, None)
+                if piece is None:
+                    break
+                batch(bench.handle, seed, *piece)
+                added.put(bench.sums.copy())
+                bench.sums[:] = 0
+        finally:
+            added.put(None)
+
+    with ThreadPoolExecutor(threads) as pool:
+        running = [pool.submit(work) for _ in range(threads)]
+        try:
+            for _ in range(threads):
+                while (piece := added.get()) is not None:
+                    yield piece
+        finally:
+            stop.set()
+        for future in running:
+            future.result()
+
+
+def _on_card(game: Game, games: int, seed: int) -> Iterator[Any]:
+    """Play on an NVIDIA card; the kernel is loaded before the clock starts."""
+    from dracotheque.engine.cuda import open_card
+
+    start, kernel = _start(game), open_card(game)
+    kernel.play(start, seed, 0, 1024, 0)
+    return (kernel.play(start, seed, first, count, 0)[0] for first, count in _chunks(games, CARD_CHUNK))
+
+
+def _with_bots(game: Game, games: int, bots: list[str], seed: int) -> Iterator[Any]:
+    """Play with bots that choose in Python, one game after another."""
+    from random import Random
+
+    players = [make_bot(bot, seed + seat) for seat, bot in enumerate(bots)]
+    for number in range(games):
+        state, chance, decisions = game.new_initial_state(), Random(f"{seed}/{number}"), 0
+        while not state.is_terminal():
+            if state.current_player() == CHANCE:
+                state.apply_action(state.sample_chance(chance))
+                continue
+            for seat in _asked(state):
+                state.apply_action(players[seat].choose(view(state, seat)), seat)
+                decisions += 1
+        yield _sums_of(state, decisions)
+
+
+def _asked(state: State) -> list[int]:
+    """The seats that must choose now."""
+    if state.current_player() == SIMULTANEOUS:
+        return [seat for seat in range(state.game.players) if state.legal_actions(seat)]
+    return [state.current_player()]
+
+
+def _sums_of(state: State, decisions: int) -> Any:
+    """Add up a single finished game."""
+    added = np.zeros(sums.SIZE, np.int64)
+    added[sums.GAMES], added[sums.DECISIONS], added[sums.DECISIONS_SQUARED] = 1, decisions, decisions**2
+    winners, scores = state.winners(), state.scores()
+    for seat, points in enumerate(scores):
+        added[sums.WINS + seat] = sums.WHOLE // len(winners) if seat in winners else 0
+        added[sums.SCORES + seat], added[sums.SCORES_SQUARED + seat] = points, points**2
+    added[sums.ENDED + state.game.rules.ENDINGS.index(state.ending())] = 1
+    return added

@@ -1,0 +1,56 @@
+"""Playing in the terminal: the board drawn with letters, every choice in words, `?` for the rule."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+from rich.console import Console
+
+from dracotheque.bots import make_bot
+from dracotheque.engine.errors import DracothequeError
+from dracotheque.engine.game import Game, State
+from dracotheque.engine.log import GameLog
+from dracotheque.terminal.screen import Ask, Screen
+from dracotheque.terminal.sitting import PERSON, Sitting
+
+__all__ = ["PERSON", "play"]
+
+
+def play(
+    game: Game,
+    seats: list[str],
+    language: str = "en",
+    seed: int | None = None,
+    speed: float = 1.0,
+    save: Path | None = None,
+    console: Console | None = None,
+    *,
+    resume: GameLog | None = None,
+    ask: Ask | None = None,
+) -> State:
+    """Play on this screen until nobody wants another game; give the last state.
+
+    A seat is `you` for a person or the name of a bot. `save` is where the log goes when a game ends or is left;
+    `resume` goes on with a stored game. `ask` reads a line (the keyboard, if not given).
+    """
+    game = resume.game if resume else game
+    if len(seats) != game.players:
+        raise DracothequeError(f"{game.players} seats are needed, not {len(seats)}.")
+    screen = Screen(console or Console(highlight=False), game, language, speed, ask)
+    chance = Random(seed)
+    state = resume.play() if resume else game.new_initial_state()
+    while True:
+        bots = {i: make_bot(name, chance.getrandbits(32)) for i, name in enumerate(seats) if name != PERSON}
+        sitting = Sitting(screen, state, seats, bots, chance, save)
+        if not sitting.play() or not sitting.want_another():
+            return sitting.state
+        state, save = game.new_initial_state(), save and _another_file(save)
+
+
+def _another_file(path: Path) -> Path:
+    """Find a free name beside a file: game.json, game-2.json, game-3.json."""
+    number = 2
+    while (other := path.with_stem(f"{path.stem}-{number}")).exists():
+        number += 1
+    return other

@@ -1,0 +1,17 @@
+"""The toy in phrases."""
+
+from dracotheque.engine.words import phrase
+
+CRESTS = ("lion", "tower", "star")
+
+
+def action(players, seat, action):
+    return phrase("number", number=action)
+
+
+def outcome(outcome):
+    return phrase("die", number=outcome + 1)
+
+
+def events(before, actor, action, after):
+    return []

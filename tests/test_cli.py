@@ -1,0 +1,191 @@
+"""The command line: what a person types, what comes back, and how mistakes are answered."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from dracotheque import load_game
+from dracotheque.cli import main
+from dracotheque.engine.log import GameLog
+
+
+@pytest.fixture
+def run(capsys):
+    """Run a command and give (exit code, output, errors)."""
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        try:
+            main(arguments)
+            code = 0
+        except SystemExit as stop:
+            code = int(stop.code or 0)
+        return code, *capsys.readouterr()
+
+    return run
+
+
+def test_help_everywhere(run) -> None:
+    code, out, _ = run("--help")
+    assert code == 0
+    assert run()[1] == out
+    for command in ("games", "rules", "terminal", "simulate", "replay", "compile", "check-equal", "ptx"):
+        assert command in out
+        code, text, _ = run(command, "--help")
+        assert code == 0
+        assert "usage: dracotheque " + command in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "answer"),
+    [
+        (["simulat", "emerald"], "Did you mean 'simulate'"),
+        (["rules", "emrald"], "Did you mean 'emerald'"),
+        (["rules", "emerald", "move.distence"], "Did you mean 'move.distance'"),
+        (["simulate", "emerald", "--players", "7"], "2 to 5 players, not 7"),
+        (["simulate", "emerald", "--games", "0"], "not a whole number of at least 1"),
+        (["simulate", "emerald", "--games", "many"], "not a whole number of at least 1"),
+        (["simulate", "emerald", "--bots", "random"], "3 players need 3 bots, not 1"),
+        (["simulate", "emerald", "--bots", "rnadom,random,random"], "Did you mean 'random'"),
+        (["simulate", "emerald", "--bots", "no.py:A,random,random"], "There is no file no.py"),
+        (["simulate", "emerald", "--option", "gold"], "written NAME=VALUE"),
+        (["simulate", "emerald", "--option", "gold=opne"], "Did you mean 'open'"),
+        (["simulate", "emerald", "--on", "cloud"], "invalid choice"),
+        (["terminal", "emerald", "--seats", "you"], "3 players need 3 names"),
+        (["replay", "nothing.json"], "There is no file nothing.json"),
+        (["rules"], "Try dracotheque rules --help"),
+    ],
+)
+def test_mistakes_are_answered(run, arguments: list[str], answer: str) -> None:
+    code, _, errors = run(*arguments)
+    assert code in (1, 2)
+    assert answer in errors
+    assert "Traceback" not in errors
+
+
+def test_games(run) -> None:
+    code, out, _ = run("games")
+    assert code == 0
+    assert "Rüdiger Dorn" in out
+    assert "second_move=optional|compulsory" in out
+
+
+@pytest.mark.parametrize(
+    ("language", "word"), [("en", "Knights"), ("fr", "chevaliers"), ("it", "cavalieri"), ("de", "Ritter")]
+)
+def test_rules_in_every_language(run, language: str, word: str) -> None:
+    code, out, _ = run("rules", "emerald", "--lang", language)
+    assert code == 0
+    assert word in out
+    assert "move.distance" in out
+    assert "{#" not in out
+    one = run("rules", "emerald", "move.distance", "--lang", language)[1]
+    assert "move.distance" in one
+    assert len(one) < len(out) / 10
+
+
+def simulated(run, *arguments: str) -> dict:
+    code, out, errors = run("simulate", "emerald", "--json", *arguments)
+    assert code == 0, errors
+    return json.loads(out)
+
+
+def test_simulate_in_json(run) -> None:
+    done = simulated(run, "--players", "4", "--games", "12345")
+    wanted = {
+        "game", "players", "games", "decisions", "seconds", "games_per_second", "decisions_per_second", "wins",
+        "mean_scores", "mean_decisions",
+    }  # fmt: skip
+    assert wanted <= done.keys()
+    assert (done["game"], done["players"], done["games"]) == ("emerald", 4, 12345)
+    assert sum(done["wins"]) == pytest.approx(12345, abs=0.01)
+    assert sum(done["endings"].values()) == 12345
+    assert done["mean_decisions"] == pytest.approx(done["decisions"] / 12345, abs=1e-3)
+    for share, (low, high) in zip(done["win_shares"], done["win_share_intervals"], strict=True):
+        assert low < share < high
+        assert high - low < 0.02
+
+
+def test_same_seed_same_games_on_any_number_of_threads(run) -> None:
+    def facts(*arguments: str) -> dict:
+        done = simulated(run, "--games", "20001", *arguments)
+        return {key: value for key, value in done.items() if "second" not in key}
+
+    one = facts("--threads", "1", "--seed", "9")
+    assert one == facts("--threads", "1", "--seed", "9") == facts("--threads", "3", "--seed", "9")
+    assert one["wins"] != facts("--threads", "1", "--seed", "10")["wins"]
+
+
+def test_simulate_as_a_table(run) -> None:
+    code, out, _ = run("simulate", "emerald", "--games", "2e3", "--option", "second-move=compulsory")
+    assert code == 0
+    for word in ("2,000 games", "lion", "95 % interval", "decisions in a game", "The last treasure", "games/s"):
+        assert word in out
+
+
+def test_simulate_with_a_bot_of_my_own(run, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.py"
+    mine.write_text(
+        "class First:\n    def __init__(self, seed): pass\n    def choose(self, view): return view.legal[0]\n"
+    )
+    done = simulated(run, "--games", "20", "--bots", f"{mine}:First,random,random")
+    assert done["games"] == 20
+    assert done["bots"][0].endswith("mine.py:First")
+    again = simulated(run, "--games", "20", "--bots", f"{mine}:First,random,random")
+    assert again["wins"] == done["wins"]
+    code, _, errors = run("simulate", "emerald", "--bots", f"{mine}:Second,random,random")
+    assert code == 1
+    assert "has no class Second" in errors
+
+
+def test_ctrl_c_shows_what_is_done_so_far() -> None:
+    command = [sys.executable, "-m", "dracotheque", "simulate", "emerald", "--games", "2000000000"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(4)
+    process.send_signal(signal.SIGINT)
+    out, errors = process.communicate(timeout=30)
+    assert process.returncode == 0, errors
+    assert "of 2,000,000,000: stopped early" in out
+    assert "Traceback" not in errors
+
+
+def test_replay(run, tmp_path: Path) -> None:
+    state, random = load_game("emerald", 2).new_initial_state(), Random(3)
+    while not state.is_terminal():
+        chance = state.is_chance_node()
+        state.apply_action(state.sample_chance(random) if chance else random.choice(state.legal_actions()))
+    path = tmp_path / "game.json"
+    GameLog.of(state, ["Ada", "Björn"]).save(path)
+    code, out, _ = run("replay", str(path))
+    assert code == 0
+    assert "lion: Ada, tower: Björn" in out
+    assert "[score.count]" in out
+    assert "Löwe" in run("replay", str(path), "--lang", "de")[1]
+    path.write_text(path.read_text("utf-8").replace('"-1:5:', '"-1:6:', 1), "utf-8")
+    code, _, errors = run("replay", str(path))
+    assert code == 1
+    assert errors.startswith("Move ")
+
+
+def test_a_card_that_is_not_here_is_explained(run) -> None:
+    code, out, errors = run("simulate", "emerald", "--games", "1000", "--on", "cuda", "--json")
+    if code == 0:
+        assert json.loads(out)["games"] == 1000
+    else:
+        assert "No NVIDIA card can be used here." in errors
+        assert "make ptx" in errors
+
+
+def test_a_reader_that_stops_early_is_no_mistake() -> None:
+    command = f"{sys.executable} -m dracotheque rules emerald | head -2"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    assert "Traceback" not in done.stderr
+    assert "BrokenPipe" not in done.stderr
