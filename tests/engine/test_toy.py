@@ -7,10 +7,10 @@ import sys
 from random import Random
 
 import pytest
-from toy import BOX
 
 from dracotheque import CHANCE, SIMULTANEOUS, DracothequeError, IllegalAction
 from dracotheque.engine.game import Game, State
+from tests.engine.toy import BOX
 
 
 @pytest.fixture
@@ -119,7 +119,7 @@ def test_options_and_players_are_checked() -> None:
 
 
 COMPILED = """
-from toy import BOX
+from tests.engine.toy import BOX
 from random import Random
 from dracotheque.engine.game import Game
 fast, slow = Game(BOX, 3, {"rounds": "two"}), Game(BOX, 3, {"rounds": "two"}, interpreted=True)
@@ -147,7 +147,7 @@ def test_compiled_sealed_games_are_the_same(tmp_path) -> None:
     import os
     from pathlib import Path
 
-    environment = os.environ | {"DRACOTHEQUE_CACHE": str(tmp_path), "PYTHONPATH": str(Path(__file__).parent)}
+    environment = os.environ | {"DRACOTHEQUE_CACHE": str(tmp_path), "PYTHONPATH": str(Path(__file__).parents[2])}
     done = subprocess.run(
         [sys.executable, "-c", COMPILED], env=environment, capture_output=True, text=True, check=False
     )

@@ -1,7 +1,7 @@
 """Mutation testing: break Emerald's rules in every small way and see that a test notices.
 
 Cosmic Ray makes the mutants; the rules run interpreted, so a mutant costs a second. Each of the parallel workers has
-a copy of the tree. Survivors must stand in survivors.toml with a reason; see `make mutants`.
+a copy of the tree. Survivors must stand in survivors.toml with a reason. `make mutants` runs it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import json
 import os
 import shlex
 import shutil
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -53,31 +52,30 @@ def main() -> None:
     parser.add_argument("--game", default="emerald", help="the folder under src/dracotheque/games")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument(
-        "--tests", default="rules,golden,properties", help="which test_*.py files of the game must notice"
+        "--tests", default="rules,tensor,golden,properties", help="the test_*.py files that must notice"
     )
     parser.add_argument("--report", action="store_true", help="only show the result of the last run again")
     chosen = parser.parse_args()
-    session = HERE / "session.sqlite"
     if not chosen.report:
         shutil.rmtree(HERE, ignore_errors=True)
-        HERE.mkdir(parents=True)
-        ports = [free_port() for _ in range(chosen.workers)]
-        config = write_config(chosen.game, chosen.tests.split(","), ports)
-        subprocess.run([*COSMIC_RAY, "init", config, session], cwd=ROOT, check=True)
-        filters = [sys.executable, "-m", "cosmic_ray.tools.filters.operators_filter", session, config]
-        subprocess.run(filters, cwd=ROOT, check=True, stderr=subprocess.DEVNULL)
-        run_tests(config, session, ports)
-    sys.exit(judge(session))
+        trees = [copy_tree(number) for number in range(chosen.workers)]
+        config = write_config(chosen.game, chosen.tests.split(","))
+        require_green(config, trees[0])
+        share_mutants(config, trees)
+        run_tests(config, trees)
+    sys.exit(judge())
 
 
-def free_port() -> int:
-    """Ask the system for a port nobody uses."""
-    with socket.socket() as made:
-        made.bind(("127.0.0.1", 0))
-        return made.getsockname()[1]
+def copy_tree(number: int) -> Path:
+    """Copy what the tests need, for one worker to break and mend."""
+    copy = HERE / f"tree-{number}"
+    for name in ("src", "tests"):
+        shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__", "*.ptx"))
+    shutil.copy(ROOT / "pyproject.toml", copy)
+    return copy
 
 
-def write_config(game: str, tests: list[str], ports: list[int]) -> Path:
+def write_config(game: str, tests: list[str]) -> Path:
     """Tell Cosmic Ray what to break and how to test it."""
     folder = f"src/dracotheque/games/{game}"
     modules = [f"{folder}/{name}.py" for name in ("rules", "scoring", "choices")]
@@ -86,13 +84,11 @@ def write_config(game: str, tests: list[str], ports: list[int]) -> Path:
     lines = [
         "[cosmic-ray]",
         f"module-path = {json.dumps(modules)}",
-        "timeout = 90.0",
+        "timeout = 120.0",
         "excluded-modules = []",
         f"test-command = {json.dumps(command)}",
         "[cosmic-ray.distributor]",
-        'name = "http"',
-        "[cosmic-ray.distributor.http]",
-        f"worker-urls = {json.dumps([f'http://127.0.0.1:{port}' for port in ports])}",
+        'name = "local"',
         "[cosmic-ray.filters.operators-filter]",
         f"exclude-operators = {json.dumps(LEFT_OUT)}",
     ]
@@ -101,64 +97,75 @@ def write_config(game: str, tests: list[str], ports: list[int]) -> Path:
     return path
 
 
-def run_tests(config: Path, session: Path, ports: list[int]) -> None:
-    """Start a worker in a copy of the tree for each port, and let them work through the mutants."""
-    workers = []
-    for number, port in enumerate(ports):
-        copy = HERE / f"tree-{number}"
-        for name in ("src", "tests", "pyproject.toml"):
-            source = ROOT / name
-            if source.is_dir():
-                shutil.copytree(source, copy / name, ignore=shutil.ignore_patterns("__pycache__", "*.ptx"))
-            else:
-                shutil.copy(source, copy / name)
-        environment = os.environ | {"PYTHONPATH": str(copy / "src"), "DRACOTHEQUE_INTERPRETED": "1", "MUTANTS": "1"}
-        command = [*COSMIC_RAY, "http-worker", "--port", str(port)]
-        workers.append(subprocess.Popen(command, cwd=copy, env=environment, stderr=subprocess.DEVNULL))
-    require_green(config, environment, copy)
+def environment(tree: Path) -> dict[str, str]:
+    """Let a worker use its own copy, its rules interpreted."""
+    return os.environ | {"PYTHONPATH": str(tree / "src"), "DRACOTHEQUE_INTERPRETED": "1"}
+
+
+def share_mutants(config: Path, trees: list[Path]) -> None:
+    """Make all mutants once, and leave every worker its share of them."""
+    session = HERE / "session.sqlite"
+    subprocess.run([*COSMIC_RAY, "init", config, session], cwd=ROOT, check=True)
+    filters = [sys.executable, "-m", "cosmic_ray.tools.filters.operators_filter", session, config]
+    subprocess.run(filters, cwd=ROOT, check=True, stderr=subprocess.DEVNULL)
+    with sqlite3.connect(session) as database:
+        database.execute("DELETE FROM mutation_specs WHERE job_id IN (SELECT job_id FROM work_results)")
+        database.execute("DELETE FROM work_items WHERE job_id IN (SELECT job_id FROM work_results)")
+        database.execute("DELETE FROM work_results")
+    for number, tree in enumerate(trees):
+        shutil.copy(session, tree / "session.sqlite")
+        with sqlite3.connect(tree / "session.sqlite") as database:
+            theirs = f"SELECT job_id FROM mutation_specs WHERE rowid % {len(trees)} != {number}"
+            database.execute(f"DELETE FROM work_items WHERE job_id IN ({theirs})")
+            database.execute(f"DELETE FROM mutation_specs WHERE rowid % {len(trees)} != {number}")
+
+
+def run_tests(config: Path, trees: list[Path]) -> None:
+    """Let every worker go through its share, and show how many mutants are done."""
+    columns = (TextColumn("mutants"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    workers = [
+        subprocess.Popen(
+            [*COSMIC_RAY, "exec", config, "session.sqlite"], cwd=tree, env=environment(tree), stderr=subprocess.DEVNULL
+        )
+        for tree in trees
+    ]
     try:
-        executing = subprocess.Popen([*COSMIC_RAY, "exec", config, session], cwd=ROOT, stderr=subprocess.DEVNULL)
-        show_progress(session, executing)
+        with Progress(*columns) as progress:
+            task = progress.add_task("", total=sum(count(tree, "mutation_specs") for tree in trees))
+            while any(worker.poll() is None for worker in workers):
+                progress.update(task, completed=sum(count(tree, "work_results") for tree in trees))
+                time.sleep(2)
+            progress.update(task, completed=sum(count(tree, "work_results") for tree in trees))
     finally:
         for worker in workers:
             worker.terminate()
 
 
-def require_green(config: Path, environment: dict[str, str], copy: Path) -> None:
+def require_green(config: Path, tree: Path) -> None:
     """See that the tests pass without a mutant: otherwise every mutant would seem to be noticed."""
-    command = tomllib.loads(config.read_text())["cosmic-ray"]["test-command"]
-    done = subprocess.run(shlex.split(command), cwd=copy, env=environment, capture_output=True, text=True, check=False)
+    command = shlex.split(tomllib.loads(config.read_text())["cosmic-ray"]["test-command"])
+    done = subprocess.run(command, cwd=tree, env=environment(tree), capture_output=True, text=True, check=False)
     if done.returncode != 0:
         sys.exit(f"The tests fail without any mutant:\n{done.stdout[-3000:]}")
 
 
-def show_progress(session: Path, executing: subprocess.Popen[bytes]) -> None:
-    """Show how many mutants are done until all are."""
-    columns = (TextColumn("mutants"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
-    with Progress(*columns) as progress:
-        task = progress.add_task("", total=count(session, "mutation_specs"))
-        while executing.poll() is None:
-            progress.update(task, completed=count(session, "work_results"))
-            time.sleep(2)
-        progress.update(task, completed=count(session, "work_results"))
-
-
-def count(session: Path, table: str) -> int:
-    """Count the rows of a table of the session."""
-    with sqlite3.connect(session, timeout=30) as database:
+def count(tree: Path, table: str) -> int:
+    """Count the rows of a table of a worker's session."""
+    with sqlite3.connect(tree / "session.sqlite", timeout=30) as database:
         return database.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
 
 
-def judge(session: Path) -> int:
+def judge() -> int:
     """Show the score and the survivors; 1 where the score is too low or a survivor has no reason."""
     query = """
         SELECT m.module_path, m.definition_name, m.operator_name, m.start_pos_row, r.worker_outcome, r.test_outcome,
                r.diff
         FROM mutation_specs m JOIN work_results r USING (job_id)
     """
-    with sqlite3.connect(session, timeout=30) as database:
-        rows = database.execute(query).fetchall()
-    tested = [row for row in rows if "SKIPPED" not in str(row[4]).upper()]
+    tested = []
+    for session in HERE.glob("tree-*/session.sqlite"):
+        with sqlite3.connect(session, timeout=30) as database:
+            tested += database.execute(query).fetchall()
     survivors = [row for row in tested if "SURVIVED" in str(row[5]).upper()]
     odd = [row for row in tested if "SURVIVED" not in str(row[5]).upper() and "KILLED" not in str(row[5]).upper()]
     known = tomllib.loads(KNOWN.read_text("utf-8"))["survivor"] if KNOWN.exists() else []

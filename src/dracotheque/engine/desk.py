@@ -5,6 +5,7 @@ from __future__ import annotations
 import array
 import ctypes
 import functools
+import sys
 from collections.abc import Callable
 from types import ModuleType
 from typing import Any, Protocol
@@ -21,6 +22,7 @@ class Doors(Protocol):
     begin: Callable[[Any], int]
     legal: Callable[[Any, int], int]
     chance: Callable[[Any], int]
+    drawn: Callable[[Any, int], int]
     step: Callable[[Any, int, int], int]
     points: Callable[[Any], int]
     seen: Callable[[Any, int], int]
@@ -34,14 +36,18 @@ class NativeDesk:
 
     def __init__(self, layout: Layout) -> None:
         """Take fresh, zeroed memory."""
+        self.layout = layout
         self.size = layout.state.itemsize
         self.memory = bytearray(layout.desk.itemsize)
         self.handle = ctypes.addressof(ctypes.c_char.from_buffer(self.memory))
         view = memoryview(self.memory)
-        at = {name: offset for name, (_, offset) in layout.desk.fields.items()}  # type: ignore[union-attr]
-        self.stream = view[at["stream"] : at["out"]].cast("Q")
-        self.out = view[at["out"] : at["weights"]].cast("I")
-        self.weights = view[at["weights"] :].cast("I")
+        self.out = view[layout.out].cast("I")
+        self.weights = view[layout.weights].cast("I")
+
+    def seed(self, number: int) -> None:
+        """Start the desk's random stream."""
+        at = self.layout.stream
+        self.memory[at] = number.to_bytes(8, sys.byteorder)
 
     def state(self) -> bytes:
         """Give the record's bytes."""
@@ -68,6 +74,10 @@ class PlainDesk:
         self.out = array.array("I", bytes(4 * layout.room))
         self.weights = array.array("I", bytes(4 * layout.room))
         self.handle = self
+
+    def seed(self, number: int) -> None:
+        """Start the desk's random stream."""
+        self.stream[0] = number
 
     def __setattr__(self, name: str, value: Any) -> None:
         """Assign a state as a record is assigned: its values are copied."""
@@ -149,6 +159,10 @@ class Layout:
         self.state: np.dtype[Any] = rules.State
         self.room = max(rules.ACTIONS, rules.OUTCOMES, 8) + 1  # one to spare: lists may write past their end
         self.desk = desk_type(self.state, self.room)
+        at = {name: field[1] for name, field in (self.desk.fields or {}).items()}
+        self.stream = slice(at["stream"], at["stream"] + 8)
+        self.out = slice(at["out"], at["out"] + 4 * self.room)
+        self.weights = slice(at["weights"], at["weights"] + 4 * self.room)
         self.doors: Doors = _plain_doors() if interpreted else _native_doors(self)
 
     def new_desk(self) -> NativeDesk | PlainDesk:

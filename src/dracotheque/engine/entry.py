@@ -8,7 +8,7 @@ from dracotheque.engine.dispatch import (
     CHANCE, IMPOSSIBLE, REFUSED, apply, chance_outcomes, ending, imagine, legal_actions, observe, refusal, resolve,
     scores, setup, tensor, to_move, winners,
 )  # fmt: skip
-from dracotheque.engine.playout import play_batch
+from dracotheque.engine.playout import outcome_at, play_batch, total_weight
 from dracotheque.engine.rule import compiled
 
 
@@ -29,6 +29,12 @@ def legal(desk: Any, seat: int) -> int:
 def chance(desk: Any) -> int:
     """Write what chance may bring to `out` and `weights` and say how many outcomes there are."""
     return chance_outcomes(desk.game, desk.out, desk.weights)
+
+
+@compiled
+def drawn(desk: Any, number: int) -> int:
+    """Find what chance brings by a number from 0 to 2³² - 1, each outcome by its weight."""
+    return outcome_at(desk, (number * total_weight(desk)) >> 32)
 
 
 @compiled

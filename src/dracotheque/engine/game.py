@@ -117,6 +117,14 @@ class Game:
             record[option.field] = option.values.index(self.options[name])
         return record.tobytes()
 
+    @cached_property
+    def beginning(self) -> tuple[bytes, int]:
+        """Every game's first record, laid out, and whose choice it is."""
+        table = self.layout.new_desk()
+        table.set_state(self.start())
+        player = self.layout.doors.begin(table.handle)
+        return table.state(), player
+
     def new_initial_state(self) -> State:
         """Lay out a new game; most games begin with chance moves."""
         return State(self)
@@ -166,7 +174,7 @@ class State:
     """
 
     __slots__ = (
-        "_actions", "_chance", "_desk", "_handle", "_history", "_legal", "_out", "_outcomes", "_player",
+        "_actions", "_chance", "_desk", "_drawn", "_handle", "_history", "_legal", "_out", "_outcomes", "_player",
         "_step", "game",
     )  # fmt: skip
 
@@ -178,10 +186,10 @@ class State:
         self._out = table.out
         self._actions, self._outcomes = game.rules.ACTIONS, game.rules.OUTCOMES
         doors = game.layout.doors
-        self._step, self._legal, self._chance = doors.step, doors.legal, doors.chance
+        self._step, self._legal, self._chance, self._drawn = doors.step, doors.legal, doors.chance, doors.drawn
         if copied is None:
-            table.set_state(game.start())
-            self._player = doors.begin(self._handle)
+            record, self._player = game.beginning
+            table.set_state(record)
             self._history: list[tuple[int, int]] = []
         else:
             table.set_state(copied._desk.state())
@@ -224,20 +232,13 @@ class State:
         count = self._chance(self._handle)
         weights = self._desk.weights[:count].tolist()
         total = sum(weights)
-        return [(outcome, weight / total) for outcome, weight in zip(self._out[:count].tolist(), weights, strict=True)]
+        return list(zip(self._out[:count].tolist(), [weight / total for weight in weights], strict=True))
 
     def sample_chance(self, random: Any) -> int:
         """Draw what chance brings next with a `random.Random` (or anything with its `random()`)."""
         if self._player != CHANCE:
             raise DracothequeError("Chance has nothing to decide here.")
-        count = self._chance(self._handle)
-        weights = self._desk.weights[:count].tolist()
-        left = random.random() * sum(weights)
-        i = 0
-        while left >= weights[i] and i < count - 1:
-            left -= weights[i]
-            i += 1
-        return self._out[i]
+        return self._drawn(self._handle, int(random.random() * 4294967296))
 
     # --- Playing ---------------------------------------------------------------------------------------------
     def apply_action(self, action: int, player: int | None = None) -> None:
@@ -246,7 +247,8 @@ class State:
         An illegal action raises `IllegalAction`, which names the rule in words; the state stays as it was.
         """
         seat = self._player if player is None else self._checked_mover(player)
-        action = index(action)  # a NumPy integer of another width would be compiled for anew
+        if action.__class__ is not int:
+            action = index(action)
         if not 0 <= action < (self._actions if seat >= 0 else self._outcomes) or seat < CHANCE:
             raise self._unknown_action(seat, action)
         answer = self._step(self._handle, seat, action)
@@ -276,6 +278,8 @@ class State:
         try:
             self.check_action(action, player)
         except IllegalAction as error:
+            if error.rule is None:
+                raise  # not even an action: no rule forbids it
             return error.rule
         return None
 
@@ -349,7 +353,7 @@ class State:
         copy = self.clone()
         doors = self.game.layout.doors
         doors.seen(copy._handle, viewer)
-        copy._desk.stream[0] = random.randrange(1 << 64)
+        copy._desk.seed(random.randrange(1 << 64))
         copy._player = doors.imagined(copy._handle, viewer)
         return copy
 

@@ -112,6 +112,10 @@ def doors(desk: np.dtype[Any], bench: np.dtype[Any], tensor_size: int) -> Any:
         return entry.chance(_desk_at(address, desk))
 
     @door
+    def drawn(address: int, number: int) -> int:
+        return entry.drawn(_desk_at(address, desk), number)
+
+    @door
     def step(address: int, seat: int, action: int) -> int:
         return entry.step(_desk_at(address, desk), seat, action)
 
@@ -136,7 +140,7 @@ def doors(desk: np.dtype[Any], bench: np.dtype[Any], tensor_size: int) -> Any:
         values = numba.carray(_pointer(into), tensor_size, np.float32)
         return entry.numbers(_desk_at(address, desk), viewer, values)
 
-    functions = (begin, legal, chance, step, points, seen, imagined, numbers, batch)
+    functions = (begin, legal, chance, drawn, step, points, seen, imagined, numbers, batch)
     opened = SimpleNamespace()
     for function in functions:
         setattr(opened, function.__name__, _opening(opened, function))

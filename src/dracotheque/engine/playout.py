@@ -15,18 +15,28 @@ from dracotheque.engine.sums import DECISIONS, DECISIONS_SQUARED, ENDED, GAMES, 
 
 
 @compiled
-def draw(desk: Any) -> int:
-    """Draw what chance brings, each outcome by its weight."""
-    count = chance_outcomes(desk.game, desk.out, desk.weights)
+def total_weight(desk: Any) -> int:
+    """List what chance may bring and add the weights up, each heaped on those before it."""
     total = 0
-    for i in range(count):
+    for i in range(chance_outcomes(desk.game, desk.out, desk.weights)):
         total += desk.weights[i]
-    left = below(desk.stream, total)
+        desk.weights[i] = total
+    return total
+
+
+@compiled
+def outcome_at(desk: Any, height: int) -> int:
+    """Find the outcome whose part of the heaped weights a height falls into."""
     i = 0
-    while left >= desk.weights[i]:
-        left -= desk.weights[i]
+    while height >= desk.weights[i]:
         i += 1
     return desk.out[i] + 0  # widened: one type of action, one compiled version of every rule
+
+
+@compiled
+def draw(desk: Any) -> int:
+    """Draw what chance brings, each outcome by its weight."""
+    return outcome_at(desk, below(desk.stream, total_weight(desk)))
 
 
 @compiled

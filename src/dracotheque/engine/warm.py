@@ -55,6 +55,7 @@ def compile_part(box: Box, part: str) -> None:
     else:
         doors.begin(desk.handle)
         doors.chance(desk.handle)
+        doors.drawn(desk.handle, 0)
         doors.legal(desk.handle, 0)
         doors.step(desk.handle, 0, 0)
         doors.points(desk.handle)

@@ -232,7 +232,7 @@ def hand(state: State, crest: str) -> tuple[list[int], list[str]]:
 def dragon(state: State) -> tuple[int, str]:
     """Say on which cave the dragon stands and where it looks."""
     table = state.table()
-    return table.dragon + 1, "lair" if table.facing == s.LAIRWARD else "plain"
+    return table.dragon + 1, {way: name for name, way in FACING.items()}[table.facing]
 
 
 def rod(state: State) -> int:

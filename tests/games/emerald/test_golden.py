@@ -6,10 +6,10 @@ import re
 from pathlib import Path
 
 import pytest
-from make_golden import GOLDEN, RECIPES, Recipe, steps, told
 
 from dracotheque import load_game
 from dracotheque.engine.playthrough import lines, parse
+from tests.games.emerald.make_golden import GOLDEN, RECIPES, Recipe, steps, told
 
 FILES = sorted(GOLDEN.glob("*.txt"))
 

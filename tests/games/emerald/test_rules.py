@@ -6,7 +6,11 @@ import itertools
 from collections.abc import Iterator
 
 import pytest
-from situation import (
+
+from dracotheque import CHANCE, State
+from dracotheque.engine.errors import DracothequeError
+from dracotheque.games.emerald import state as s
+from tests.games.emerald.situation import (
     CRESTS,
     GEMS,
     PLACES,
@@ -24,10 +28,6 @@ from situation import (
     to_move,
     where,
 )
-
-from dracotheque import CHANCE, State
-from dracotheque.engine.errors import DracothequeError
-from dracotheque.games.emerald import state as s
 
 NO_CARDS = dict.fromkeys(range(1, 10), "")
 DICE = ("the die shows 1", "the die shows 2", "the die shows 3")
@@ -443,12 +443,22 @@ def test_the_card_beneath_is_turned_and_chance_says_which(take: str, turned: str
 
 
 @pytest.mark.rule("emerald", "card.reveal")
+@pytest.mark.parametrize("card", [*GEMS, *(f"gold {value}" for value in range(1, 6))])
+def test_every_card_that_is_turned_lies_there_as_itself(card: str) -> None:
+    state = situation(knights={"lion": ["cave 5"]}, piles={6: "ruby+1" if card in GEMS else "3+1"})
+    play(state, "knight from cave 5", card)
+    pile, top = (5, GEMS.index(card)) if card in GEMS else (s.CAVES + 5, int(card[-1]) - 1)
+    assert state.table().top[pile] == top
+
+
+@pytest.mark.rule("emerald", "card.reveal")
 def test_under_the_last_card_nothing_is_turned() -> None:
-    state = situation(knights={"lion": ["cave 5"]}, piles={6: "ruby 1+2"})
+    state = situation(knights={"lion": ["cave 5"]}, piles={6: "turquoise 1+2"})
     before = state.table().unseen
     play(state, "knight from cave 5", "take the gem")
     assert to_move(state) == "tower"
     assert state.table().unseen == before
+    assert state.table().top[5] == 0  # so that equal tables are equal records
 
 
 @pytest.mark.rule("emerald", "card.reveal")
