@@ -22,7 +22,7 @@ lint: $(TESTED)  ## Check style and types
 bench: $(READY)  ## Measure speed beside OpenSpiel, python-chess and Pgx; writes benchmarks/results.md
 	$(BIN)/python benchmarks/run.py $(ARGS)
 
-check-equal: $(READY)  ## Play 20,000 games of every option set compiled and interpreted, and compare every state
+check-equal: $(READY)  ## Play 20,000 games of every option set compiled and interpreted, and compare every state (an hour on 2 cores)
 	$(BIN)/dracotheque check-equal emerald --games 20000 $(ARGS)
 
 mutants: $(READY)  ## Break the rules in every small way and see that a test notices (about an hour)
@@ -38,7 +38,7 @@ docs: $(READY)  ## Build the pages and the API reference into build/docs
 	$(BIN)/python docs/make.py
 
 clean:  ## Remove the environment and everything built
-	rm -rf .venv build dist .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-bench src/dracotheque/ptx/*.ptx build dist .pytest_cache .ruff_cache .hypothesis
 
 help:  ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1|\2/' | column -t -s '|'

@@ -14,7 +14,7 @@ from dracotheque.engine import cache
 from dracotheque.engine.errors import DracothequeError, unknown
 from dracotheque.engine.game import Box, Game
 from dracotheque.engine.rulebook import LANGUAGES
-from dracotheque.games import SHELF, find_box, load_game
+from dracotheque.games import SHELF, find_box
 
 
 class Parser(argparse.ArgumentParser):
@@ -130,7 +130,7 @@ def positive(text: str) -> int:
     """Read a number of at least one; 1e6 and 1_000_000 are fine."""
     try:
         number = int(float(text)) if "e" in text.lower() else int(text)
-    except ValueError:
+    except (ValueError, OverflowError):
         number = 0
     if number < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 1")
@@ -152,7 +152,10 @@ def chosen_game(chosen: Any, *, interpreted: bool = False) -> Game:
         if not sign:
             raise DracothequeError(f"An option is written NAME=VALUE, not {text!r}.")
         options[name.strip().replace("-", "_")] = value.strip()
-    return load_game(chosen.game, chosen.players, interpreted=interpreted, **options)
+    box = find_box(chosen.game)
+    if not interpreted:
+        ensure_compiled([box])
+    return Game(box, box.usual if chosen.players is None else chosen.players, options, interpreted=interpreted)
 
 
 def console(**settings: Any) -> Any:
@@ -200,6 +203,7 @@ def replay(chosen: Any) -> None:
     """Print a saved game, move by move."""
     from dracotheque.engine import log, playthrough
 
+    ensure_compiled(SHELF.values())
     kept = log.load(chosen.file)
     print(playthrough.head(kept.game))
     print(", ".join(f"{crest}: {name}" for crest, name in zip(kept.game.scene.CRESTS, kept.seats, strict=False)))
@@ -213,9 +217,10 @@ def terminal(chosen: Any) -> None:
     from dracotheque import terminal as player
     from dracotheque.engine import log
 
+    if chosen.resume:
+        ensure_compiled([find_box(chosen.game)])
     resumed = log.load(chosen.resume) if chosen.resume else None
     game = resumed.game if resumed else chosen_game(chosen)
-    ensure_compiled([game.box])
     if resumed and not chosen.seats:
         seats = resumed_seats(resumed.seats)
     elif chosen.seats:
@@ -243,8 +248,6 @@ def simulate(chosen: Any) -> None:
     from dracotheque.lab import report, simulate
 
     game = chosen_game(chosen, interpreted=chosen.on == "cuda" and not cache.has_numba())
-    if not game.layout.interpreted:
-        ensure_compiled([game.box])
     bots = [bot.strip() for bot in chosen.bots.split(",")] if chosen.bots else ["random"] * game.players
     if len(bots) != game.players:
         raise DracothequeError(f"{game.players} players need {game.players} bots, not {len(bots)}.")
@@ -266,7 +269,7 @@ def ensure_compiled(boxes: Iterable[Box]) -> None:
     from dracotheque.engine import warm
 
     cold = [box for box in boxes if not warm.is_warm(box)]
-    if not cold:
+    if not cold or not cache.has_numba() or os.environ.get("DRACOTHEQUE_INTERPRETED") == "1":
         return
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 

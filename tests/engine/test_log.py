@@ -112,6 +112,8 @@ def test_a_changed_result_or_head_is_found(text: str) -> None:
         ({"options": {"interpreted": True}}, "no option of Emerald 'interpreted'"),
         ({"options": {"gold": "silver"}}, "no choice for gold 'silver'"),
         ({"seats": ["a"]}, "should name 4 players"),
+        ({"seats": ["a", "b", "c", "\x1b[2J"]}, "in printable letters"),
+        ({"seats": ["a", "b", "c", "\ud800"]}, "in printable letters"),
         ({"moves": "all of them"}, "should be a list"),
         ({"moves": ["-1:0"]}, "Move 1 is written '-1:0', not as player:action:check"),
         ({"moves": [["-1", 0]]}, "not as player:action:check"),
@@ -122,7 +124,9 @@ def test_bad_files_are_explained(text: str, change: dict[str, object], answer: s
     assert re.search(re.escape(answer), str(failure(json.dumps(json.loads(text) | change))))
 
 
-@pytest.mark.parametrize("junk", ["", "{", "[]", "null", "[" * 100_000, '{"format": "dracotheque-game"}'])
+@pytest.mark.parametrize(
+    "junk", ["", "{", "[]", "null", "[" * 100_000, '{"players": ' + "9" * 5000 + "}", '{"format": "dracotheque-game"}']
+)
 def test_junk_is_explained(junk: str) -> None:
     failure(junk)
 
@@ -135,3 +139,5 @@ def test_a_file_that_is_not_there_or_not_text(tmp_path: Path) -> None:
         log.load(tmp_path / "picture.json")
     with pytest.raises(DamagedLog, match="cannot be read"):
         log.load(tmp_path)
+    with pytest.raises(DamagedLog, match="cannot be read"):
+        log.load(tmp_path / "picture.json" / "more.json")

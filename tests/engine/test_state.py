@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from dracotheque import CHANCE, TERMINAL, DracothequeError, IllegalAction, State, load_game
+from dracotheque.engine.log import GameLog
 
 
 def played(players: int = 3, moves: int = 60, seed: int = 1, **options: str) -> State:
@@ -62,6 +63,12 @@ def test_things_that_are_no_numbers() -> None:
     legal = state.legal_actions()[0]
     state.clone().apply_action(np.int16(legal))  # type: ignore[arg-type] - any whole number will do
     state.clone().apply_action(np.uint8(legal))  # type: ignore[arg-type]
+    seat = state.current_player()
+    assert state.legal_actions(np.int32(seat)) == state.legal_actions()  # type: ignore[arg-type]
+    assert state.legal_actions(True) == state.legal_actions(1)
+    for player in (0.0, "0"):
+        with pytest.raises(TypeError):
+            state.apply_action(legal, player)  # type: ignore[arg-type]
 
 
 def test_a_seat_that_is_not_there() -> None:
@@ -154,6 +161,8 @@ def test_a_state_written_and_read_is_the_same() -> None:
         state.game.deserialize_state("-1:0 x")
     with pytest.raises(IllegalAction, match="Move 1, '0:3'"):
         state.game.deserialize_state("0:3")
+    with pytest.raises(IllegalAction, match="Move 1, '7:3': There is no seat 7"):
+        state.game.deserialize_state("7:3")
 
 
 def test_undo_takes_back_one_move() -> None:
@@ -175,6 +184,22 @@ def test_playing_on_at_random_is_decided_by_its_seed() -> None:
     assert first != third
     assert first.is_terminal()
     assert len(first.winners()) >= 1
+    for call in (first.serialize, first.undo_action, first.full_history, lambda: GameLog.of(first)):
+        with pytest.raises(DracothequeError, match="its moves are not known"):
+            call()
+    assert state.serialize()
+
+
+def test_a_strange_die_stays_within_the_outcomes() -> None:
+    class Strange:
+        def __init__(self, value: float) -> None:
+            self.value = value
+
+        def random(self) -> float:
+            return self.value
+
+    state = load_game("emerald").new_initial_state()
+    assert [state.sample_chance(Strange(value)) for value in (-5, 0, 0.34, 1.0, 1e9)] == [0, 0, 1, 2, 2]
 
 
 def test_two_threads_may_use_their_own_states() -> None:

@@ -83,6 +83,9 @@ def test_imagined_worlds_are_possible_and_differ(state: State) -> None:
     state.apply_action(2, 0)
     state.apply_action(1, 1)
     random = Random(5)
+    assert state.imagine(1, random).history() == []  # what really happened would tell the secret
+    with pytest.raises(DracothequeError, match="its moves are not known"):
+        state.imagine(1, random).serialize()
     worlds = {tuple(state.imagine(1, random).table().sealed) for _ in range(60)}
     assert worlds == {(n, 1, 9) for n in range(3)}
     assert {tuple(state.imagine(0, random).table().sealed) for _ in range(60)} == {(2, n, 9) for n in range(3)}

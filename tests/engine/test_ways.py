@@ -69,6 +69,16 @@ def test_random_numbers_are_even() -> None:
     assert ((counts - expected) ** 2 / expected).sum() < 70  # χ² with 35 degrees of freedom: one in 2,500 is higher
 
 
+def test_only_our_own_caches_are_cleared_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DRACOTHEQUE_CACHE", str(tmp_path))
+    ours = [f"{number:016x}" for number in range(7)]
+    for age, name in enumerate([*ours, "photos", "mail"]):
+        (tmp_path / name).mkdir()
+        os.utime(tmp_path / name, (age, age))
+    cache._forget_old()
+    assert sorted(path.name for path in tmp_path.iterdir()) == [*ours[-cache.KEPT :], "mail", "photos"]
+
+
 STALE = """
 from dracotheque.engine.game import Game
 from dracotheque.games import find_box

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import os
+import re
 import shutil
 import sys
 from importlib.metadata import version
@@ -78,7 +80,8 @@ def numba() -> ModuleType:
 
 
 def _forget_old() -> None:
-    """Remove the caches of sources that are long gone."""
-    folders = sorted((f for f in root().iterdir() if f.is_dir()), key=lambda f: f.stat().st_mtime)
-    for old in folders[:-KEPT]:
-        shutil.rmtree(old, ignore_errors=True)
+    """Remove the caches of sources that are long gone, and nothing else that may lie beside them."""
+    ours = [f for f in root().iterdir() if f.is_dir() and re.fullmatch("[0-9a-f]{16}", f.name)]
+    with contextlib.suppress(FileNotFoundError):  # another process is cleaning up, too
+        for old in sorted(ours, key=lambda f: f.stat().st_mtime)[:-KEPT]:
+            shutil.rmtree(old, ignore_errors=True)

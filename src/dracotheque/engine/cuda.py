@@ -163,11 +163,14 @@ def _compiled_ptx(game: Game) -> str:
         compute_capability = CAPABILITY
 
     # Rules called from the kernel are compiled for “the current device”: without a card, for the one we name.
-    dispatcher.get_current_device = AnyCard
-    record = from_dtype(game.layout.state)
-    states, totals = types.Array(record, 1, "C"), types.Array(types.int64, 1, "C")
-    signature = types.void(states, types.int64, types.int64, types.int64, totals, states)
-    return cuda.compile_ptx(_kernel_function(game), signature, cc=CAPABILITY)[0]
+    asked, dispatcher.get_current_device = dispatcher.get_current_device, AnyCard
+    try:
+        record = from_dtype(game.layout.state)
+        states, totals = types.Array(record, 1, "C"), types.Array(types.int64, 1, "C")
+        signature = types.void(states, types.int64, types.int64, types.int64, totals, states)
+        return cuda.compile_ptx(_kernel_function(game), signature, cc=CAPABILITY)[0]
+    finally:
+        dispatcher.get_current_device = asked
 
 
 def _renamed(ptx: str) -> str:

@@ -139,8 +139,8 @@ class Game:
                 raise DracothequeError(f"Move {number}, {move!r}, is not written as player:action.") from None
             try:
                 state.apply_action(action, player)
-            except IllegalAction as error:
-                raise IllegalAction(f"Move {number}, {move!r}: {error}", error.rule) from error
+            except DracothequeError as error:
+                raise IllegalAction(f"Move {number}, {move!r}: {error}", getattr(error, "rule", None)) from error
         return state
 
     def __repr__(self) -> str:
@@ -175,7 +175,7 @@ class State:
 
     __slots__ = (
         "_actions", "_chance", "_desk", "_drawn", "_handle", "_history", "_legal", "_out", "_outcomes", "_player",
-        "_step", "game",
+        "_step", "_whole", "game",
     )  # fmt: skip
 
     def __init__(self, game: Game, copied: State | None = None) -> None:
@@ -190,11 +190,12 @@ class State:
         if copied is None:
             record, self._player = game.beginning
             table.set_state(record)
+            self._whole = True
             self._history: list[tuple[int, int]] = []
         else:
             table.set_state(copied._desk.state())
             self._player = copied._player
-            self._history = copied._history.copy()
+            self._history, self._whole = copied._history.copy(), copied._whole
 
     # --- Whose choice, and which -----------------------------------------------------------------------------
     def current_player(self) -> int:
@@ -218,7 +219,7 @@ class State:
         if player is None:
             player = self._player
         else:
-            self._checked_viewer(player)
+            player = self._checked_viewer(player)
         if player >= 0:
             return self._out[: self._legal(self._handle, player)].tolist()
         if player == SIMULTANEOUS:
@@ -238,7 +239,7 @@ class State:
         """Draw what chance brings next with a `random.Random` (or anything with its `random()`)."""
         if self._player != CHANCE:
             raise DracothequeError("Chance has nothing to decide here.")
-        return self._drawn(self._handle, int(random.random() * 4294967296))
+        return self._drawn(self._handle, min(max(int(random.random() * 4294967296), 0), 4294967295))
 
     # --- Playing ---------------------------------------------------------------------------------------------
     def apply_action(self, action: int, player: int | None = None) -> None:
@@ -285,6 +286,7 @@ class State:
 
     def undo_action(self) -> tuple[int, int]:
         """Take the last move back, chance moves included, and say which it was as (player, action)."""
+        self._require_whole()
         if not self._history:
             raise DracothequeError("Nothing has been played yet.")
         *before, last = self._history
@@ -347,7 +349,7 @@ class State:
     def imagine(self, player: int, random: Any) -> State:
         """A state this seat could be in: everything it may know, the rest filled in at random.
 
-        Its history is the real one's, so it is for search, not for show.
+        It has no history: what really happened would tell the secrets.
         """
         viewer = self._checked_viewer(player)
         copy = self.clone()
@@ -355,6 +357,7 @@ class State:
         doors.seen(copy._handle, viewer)
         copy._desk.seed(random.randrange(1 << 64))
         copy._player = doors.imagined(copy._handle, viewer)
+        copy._history, copy._whole = [], False
         return copy
 
     def table(self) -> Plain:
@@ -394,6 +397,7 @@ class State:
 
     def full_history(self) -> list[tuple[int, int]]:
         """Every move so far as (player, action), chance as player -1."""
+        self._require_whole()
         return self._history.copy()
 
     def move_number(self) -> int:
@@ -402,6 +406,7 @@ class State:
 
     def serialize(self) -> str:
         """Write the state as text, for `Game.deserialize_state`."""
+        self._require_whole()
         return " ".join(f"{player}:{action}" for player, action in self._history)
 
     def play_randomly(self, random: Any) -> int:
@@ -412,7 +417,7 @@ class State:
         bench = self.game.layout.new_bench(self.record())
         self.game.layout.doors.batch(bench.handle, random.randrange(1 << 62), 0, 1)
         self._desk.set_state(bench.last())
-        self._player = TERMINAL
+        self._player, self._whole = TERMINAL, False
         return int(bench.sums[sums.DECISIONS])
 
     def __eq__(self, other: object) -> bool:
@@ -427,6 +432,11 @@ class State:
             f"<{self.game.box.title}, {self.game.players} players, move {len(self._history)}, to move {self._player}>"
         )
 
+    def _require_whole(self) -> None:
+        """Refuse to tell a history that does not lead here."""
+        if not self._whole:
+            raise DracothequeError("This state was imagined or played on at random: its moves are not known.")
+
     # --- Bad input -------------------------------------------------------------------------------------------
     def _check_seat(self, player: int) -> None:
         """Refuse a seat that is not at the table."""
@@ -435,18 +445,20 @@ class State:
 
     def _checked_viewer(self, player: int) -> int:
         """Accept a seat, or -1 for a spectator."""
+        player = int(index(player))
         if player != -1:
             self._check_seat(player)
         return player
 
     def _checked_mover(self, player: int) -> int:
         """Accept a seat, or chance where chance decides."""
+        player = int(index(player))
         if player == CHANCE and self._player == CHANCE:
             return player
         if player == CHANCE:
             raise IllegalAction("Chance has nothing to decide here.")
         self._check_seat(player)
-        return index(player)
+        return player
 
     def _unknown_action(self, seat: int, action: int) -> IllegalAction:
         """Explain that a number names no action."""

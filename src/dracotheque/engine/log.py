@@ -104,15 +104,15 @@ def loads(text: str) -> GameLog:
     """Read a log and replay it; `DamagedLog` says at which move it fails and why."""
     document = _parsed(text)
     game = _game(document)
-    seats = document.get("seats")
-    if not isinstance(seats, list) or len(seats) != game.players or not all(isinstance(s, str) for s in seats):  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
-        raise DamagedLog(f"“seats” should name {game.players} players.")
+    seats: Any = document.get("seats")
+    if not _are_names(seats) or len(seats) != game.players:
+        raise DamagedLog(f"“seats” should name {game.players} players, in printable letters.")
     written = document.get("moves")
     if not isinstance(written, list):
         raise DamagedLog("“moves” should be a list.")
     moves = [_move(move, number) for number, move in enumerate(written, 1)]  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
     expected = _checked_moves(_head(game), moves)
-    log = GameLog(game, list(seats), moves)  # pyright: ignore[reportUnknownArgumentType]
+    log = GameLog(game, list(seats), moves)
     wrong = next((n for n, (a, b) in enumerate(zip(written, expected, strict=True), 1) if a != b), None)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
     if wrong is not None:
         _explain_wrong_check(log, wrong)
@@ -126,13 +126,18 @@ def loads(text: str) -> GameLog:
     return log
 
 
+def _are_names(seats: Any) -> bool:
+    """Say whether this is a list of names that a terminal can show safely."""
+    return isinstance(seats, list) and all(isinstance(s, str) and s.isprintable() for s in seats)  # pyright: ignore[reportUnknownVariableType]
+
+
 def load(path: Path) -> GameLog:
     """Read a log from a file."""
     try:
         return loads(path.read_text("utf-8"))
     except FileNotFoundError:
         raise DracothequeError(f"There is no file {path}.") from None
-    except (UnicodeDecodeError, IsADirectoryError, PermissionError) as error:
+    except (UnicodeDecodeError, OSError) as error:
         raise DamagedLog(f"{path} cannot be read as a game: {error}") from error
 
 
@@ -140,7 +145,7 @@ def _parsed(text: str) -> dict[str, Any]:
     """Read the JSON and see that it is a log of ours."""
     try:
         document = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # damaged, a number of a thousand digits, or nested without end
         raise DamagedLog(f"This is not a whole JSON file: {error}.") from error
     if not isinstance(document, dict) or document.get("format") != FORMAT:  # pyright: ignore[reportUnknownMemberType]
         raise DamagedLog(f"This is not the log of a game: its “format” is not {FORMAT!r}.")
@@ -180,9 +185,7 @@ def _move(written: object, number: int) -> tuple[int, int]:
 
 def _explain_wrong_check(log: GameLog, wrong: int) -> None:
     """Say what is wrong with the first move whose check fails: impossible, or possible but not the one played."""
-    state = log.game.new_initial_state()
-    for player, action in log.moves[: wrong - 1]:
-        state.apply_action(action, player)
+    state = GameLog(log.game, log.seats, log.moves[: wrong - 1]).play()
     player, action = log.moves[wrong - 1]
     try:
         state.apply_action(action, player)

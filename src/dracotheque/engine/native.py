@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from operator import index
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -151,7 +152,7 @@ def _opening(doors: SimpleNamespace, function: Any) -> Callable[..., int]:
     """Compile a door when it is first used; from then on let callers straight through to the machine code."""
 
     def first(*arguments: int) -> int:
-        answer = function(*arguments)
+        answer = function(*(int(index(argument)) for argument in arguments))  # one type of number, one version
         (compiled,) = function.overloads.values()
         setattr(doors, function.__name__, compiled.entry_point)  # half the price of Numba's own dispatch
         return answer

@@ -56,6 +56,9 @@ class Plain:
             raise OverflowError(f"a field of the state does not fit: {error}") from error
 
 
+_LETTERS = {"i": {1: "b", 2: "h", 4: "i", 8: "q"}, "u": {1: "B", 2: "H", 4: "I", 8: "Q"}}
+
+
 @functools.cache
 def _struct_format(dtype: np.dtype[Any]) -> str:
     """Write a record type, padding included, in the letters of the struct module."""
@@ -64,6 +67,7 @@ def _struct_format(dtype: np.dtype[Any]) -> str:
     for name in dtype.names or ():
         field, offset = fields[name][:2]
         base, shape = field.subdtype or (field, ())
-        letters += f"{offset - at}x{int(np.prod(shape, dtype=int))}{base.char}"
+        letter = _LETTERS[base.kind][base.itemsize]
+        letters += f"{offset - at}x{int(np.prod(shape, dtype=int))}{letter}"
         at = offset + field.itemsize
     return letters + f"{dtype.itemsize - at}x"

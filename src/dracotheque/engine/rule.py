@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+import threading
 from collections.abc import Callable
 from types import ModuleType
 from typing import Any, TypeVar
@@ -25,6 +26,7 @@ JIT = {
     "no_cfunc_wrapper": True,
 }
 
+_loading = threading.RLock()  # loading hides modules for a moment: one thread at a time
 _interpreting = False
 _twofold: set[str] = set()  # modules that exist compiled and interpreted
 _plain: dict[str, ModuleType] = {}  # the interpreted ones
@@ -62,9 +64,11 @@ def rule_functions(module: ModuleType) -> dict[str, list[str]]:
 def load(name: str, *, interpreted: bool) -> ModuleType:
     """Import a module of rules: compiled, or as a second copy of plain Python beside it."""
     if not interpreted:
-        return importlib.import_module(name)
-    if name not in _plain:
-        _load_plain(name)
+        with _loading:
+            return importlib.import_module(name)
+    with _loading:
+        if name not in _plain:
+            _load_plain(name)
     return _plain[name]
 
 

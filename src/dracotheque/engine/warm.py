@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from dracotheque.engine import cache
+from dracotheque.engine.errors import DracothequeError
 from dracotheque.engine.game import Box, Game
 
 PARTS = ("moves", "games")
@@ -30,14 +31,15 @@ def warm(boxes: Iterable[Box], tell: Callable[[int, int], None] = lambda done, p
         failed += process.wait() != 0
         tell(done, len(cold))
     if failed:
-        raise RuntimeError("The rules could not be compiled; the reason stands above.")
+        raise DracothequeError("The rules could not be compiled; the reason stands above.")
 
 
 def _compiling(box: Box, part: str) -> subprocess.Popen[bytes]:
     """Start a process that compiles one part, with the very package that is running here."""
     path = os.pathsep.join([str(cache.PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])])
     command = [sys.executable, "-c", f"from {__name__} import main; main()", box.name, part]
-    return subprocess.Popen(command, env=os.environ | {"PYTHONPATH": path})
+    environment = {k: v for k, v in os.environ.items() if k != "DRACOTHEQUE_INTERPRETED"}
+    return subprocess.Popen(command, env=environment | {"PYTHONPATH": path})
 
 
 def _mark(box: Box, part: str) -> Path:
@@ -51,7 +53,8 @@ def compile_part(box: Box, part: str) -> None:
     doors, desk = game.layout.doors, game.layout.new_desk()
     desk.set_state(game.start())
     if part == "games":
-        doors.batch(game.layout.new_bench(game.start()).handle, 0, 0, 0)
+        bench = game.layout.new_bench(game.start())
+        doors.batch(bench.handle, 0, 0, 0)
     else:
         doors.begin(desk.handle)
         doors.chance(desk.handle)

@@ -165,7 +165,8 @@ def _chunks(games: int, size: int) -> Iterator[tuple[int, int]]:
 def _on_cores(game: Game, games: int, seed: int, threads: int) -> Iterator[Any]:
     """Play in compiled code on several threads; what must be loaded is loaded before the clock starts."""
     start = _start(game)
-    game.layout.doors.batch(game.layout.new_bench(start).handle, seed, 0, 0)
+    bench = game.layout.new_bench(start)
+    game.layout.doors.batch(bench.handle, seed, 0, 0)
     return _threads(game, start, games, seed, threads)
 
 
