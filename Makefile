@@ -25,7 +25,7 @@ bench: $(READY)  ## Measure speed beside OpenSpiel, python-chess and Pgx; writes
 check-equal: $(READY)  ## Play 20,000 games of every option set compiled and interpreted, and compare every state (an hour on 2 cores)
 	$(BIN)/dracotheque check-equal emerald --games 20000 $(ARGS)
 
-mutants: $(READY)  ## Break the rules in every small way and see that a test notices (about an hour)
+mutants: $(READY)  ## Break the rules in every small way and see that a test notices (over an hour on 2 cores)
 	@$(BIN)/python -c "import cosmic_ray" 2>/dev/null || $(PIP) ".[mutants]"
 	$(BIN)/python tests/mutants/run.py $(ARGS)
 

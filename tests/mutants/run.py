@@ -162,8 +162,9 @@ def judge() -> int:
                r.diff
         FROM mutation_specs m JOIN work_results r USING (job_id)
     """
-    tested = []
+    tested, made = [], 0
     for session in HERE.glob("tree-*/session.sqlite"):
+        made += count(session.parent, "mutation_specs")
         with sqlite3.connect(session, timeout=30) as database:
             tested += database.execute(query).fetchall()
     survivors = [row for row in tested if "SURVIVED" in str(row[5]).upper()]
@@ -182,7 +183,10 @@ def judge() -> int:
         f"{len(tested)} mutants, {len(survivors)} survivors ({unexplained} unexplained), {len(odd)} without a verdict:"
     )
     print(f"{killed:.1f} % killed (wanted: {WANTED:.0f} %)")
-    return int(killed < WANTED or unexplained > 0 or bool(odd) or not tested)
+    if len(tested) < made or not tested:
+        print(f"Not finished: {made - len(tested)} of {made} mutants were not tested.")
+        return 1
+    return int(killed < WANTED or unexplained > 0 or bool(odd))
 
 
 def described(diff: str) -> str:
