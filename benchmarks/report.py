@@ -227,7 +227,7 @@ def machine() -> str:
     if cpuinfo.exists():
         names = [text.partition(":")[2].strip() for text in cpuinfo.read_text().splitlines() if "model name" in text]
         model = names[0] if names else model
-    return f"{model}, {os.cpu_count()} cores, {platform.system()} {platform.release()} ({platform.machine()})"
+    return f"{model}, {os.cpu_count()} cores, {platform.system()} ({platform.machine()})"
 
 
 def listed(versions: dict[str, str]) -> str:

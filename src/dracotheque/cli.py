@@ -10,9 +10,11 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
-from dracotheque.engine import cache
+from dracotheque.engine import cache, rule
 from dracotheque.engine.errors import DracothequeError, unknown
 from dracotheque.engine.game import Box, Game
+from dracotheque.engine.log import GameLog
+from dracotheque.engine.log import load as load_log
 from dracotheque.engine.rulebook import LANGUAGES
 from dracotheque.games import SHELF, find_box
 
@@ -199,12 +201,17 @@ def rules(chosen: Any) -> None:
     console().print(Markdown(text))
 
 
+def stored_game(path: Path) -> GameLog:
+    """Read a game from its log; only the file knows which one, so every box is made ready."""
+    ensure_compiled(SHELF.values())
+    return load_log(path)
+
+
 def replay(chosen: Any) -> None:
     """Print a saved game, move by move."""
-    from dracotheque.engine import log, playthrough
+    from dracotheque.engine import playthrough
 
-    ensure_compiled(SHELF.values())
-    kept = log.load(chosen.file)
+    kept = stored_game(chosen.file)
     print(playthrough.head(kept.game))
     print(", ".join(f"{crest}: {name}" for crest, name in zip(kept.game.scene.CRESTS, kept.seats, strict=False)))
     for line in playthrough.lines(kept.game, [playthrough.Attempt(*move) for move in kept.moves], chosen.lang):
@@ -215,11 +222,8 @@ def replay(chosen: Any) -> None:
 def terminal(chosen: Any) -> None:
     """Play in the terminal."""
     from dracotheque import terminal as player
-    from dracotheque.engine import log
 
-    if chosen.resume:
-        ensure_compiled([find_box(chosen.game)])
-    resumed = log.load(chosen.resume) if chosen.resume else None
+    resumed = stored_game(chosen.resume) if chosen.resume else None
     game = resumed.game if resumed else chosen_game(chosen)
     if resumed and not chosen.seats:
         seats = resumed_seats(resumed.seats)
@@ -269,7 +273,7 @@ def ensure_compiled(boxes: Iterable[Box]) -> None:
     from dracotheque.engine import warm
 
     cold = [box for box in boxes if not warm.is_warm(box)]
-    if not cold or not cache.has_numba() or os.environ.get("DRACOTHEQUE_INTERPRETED") == "1":
+    if not cold or not cache.has_numba() or rule.everything_interpreted():
         return
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from dracotheque.engine import desk, rulebook, sums
+from dracotheque.engine import desk, rule, rulebook, sums
 from dracotheque.engine.dispatch import CHANCE, IMPOSSIBLE, REFUSED, SIMULTANEOUS, TERMINAL
 from dracotheque.engine.errors import DracothequeError, IllegalAction, unknown
 from dracotheque.engine.record import Plain
@@ -67,7 +66,7 @@ class Game:
         self.box: Final = box
         self.players: Final = players
         self.options: Final = _checked(box, players, options)
-        self.layout: Final = desk.layout(box.package, interpreted or os.environ.get("DRACOTHEQUE_INTERPRETED") == "1")
+        self.layout: Final = desk.layout(box.package, interpreted or rule.everything_interpreted())
         self.rules: Final = self.layout.rules
 
     @property

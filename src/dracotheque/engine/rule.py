@@ -6,6 +6,7 @@ The same source file runs compiled (Numba) or interpreted (plain Python); `load`
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 import threading
 from collections.abc import Callable
@@ -59,6 +60,11 @@ def rule_functions(module: ModuleType) -> dict[str, list[str]]:
         for rule_id in getattr(getattr(value, "py_func", value), "__rule_ids__", ()):
             found.setdefault(rule_id, []).append(name)
     return found
+
+
+def everything_interpreted() -> bool:
+    """Say whether this whole program asked for interpreted rules."""
+    return os.environ.get("DRACOTHEQUE_INTERPRETED") == "1"
 
 
 def load(name: str, *, interpreted: bool) -> ModuleType:

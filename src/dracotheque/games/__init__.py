@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
-from dracotheque.engine import cache, warm
+from dracotheque.engine import cache, rule, warm
 from dracotheque.engine.errors import unknown
 from dracotheque.engine.game import Box, Game
 from dracotheque.games import emerald
@@ -27,8 +26,7 @@ def load_game(name: str, players: int | None = None, *, interpreted: bool = Fals
     `interpreted=True` runs the rules as plain Python, for debuggers and coverage; the games are the same.
     """
     box = find_box(name)
-    plain = interpreted or os.environ.get("DRACOTHEQUE_INTERPRETED") == "1"
-    if not plain and cache.has_numba() and not warm.is_warm(box):
+    if not (interpreted or rule.everything_interpreted()) and cache.has_numba() and not warm.is_warm(box):
         print(f"Compiling the rules of {box.title}, once: about 20 seconds …", file=sys.stderr, flush=True)
         warm.warm([box])
     return Game(box, box.usual if players is None else players, options, interpreted=interpreted)
