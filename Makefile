@@ -7,8 +7,8 @@ TESTED := .venv/.ready-to-test
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
 SHELL := /bin/bash
 
-play: $(READY)  ## Play a game of Emerald in the terminal, you against bots (ARGS="--help" for more)
-	@$(BIN)/dracotheque terminal emerald $(ARGS)
+play: $(READY)  ## Open a box and play in the terminal, you against bots (GAME=emerald, ARGS="--help" for more)
+	@$(BIN)/dracotheque terminal $(GAME) $(ARGS)
 
 test: $(TESTED) lint  ## Run every test: lint, types, unit, property, whole games
 	@$(BIN)/dracotheque compile
@@ -22,16 +22,19 @@ lint: $(TESTED)  ## Check style and types
 bench: $(READY)  ## Measure speed beside OpenSpiel, python-chess and Pgx; writes benchmarks/results.md
 	$(BIN)/python benchmarks/run.py $(ARGS)
 
-check-equal: $(READY)  ## Play 20,000 games of every option set compiled and interpreted, and compare every state (an hour on 2 cores)
-	$(BIN)/dracotheque check-equal emerald --games 20000 $(ARGS)
+check-equal: $(READY)  ## Play 20,000 games of every option set compiled and interpreted, and compare every state (over an hour on 2 cores)
+	$(BIN)/dracotheque check-equal --games 20000 $(ARGS)
 
-mutants: $(READY)  ## Break the rules in every small way and see that a test notices (over an hour on 2 cores)
+mutants: $(READY)  ## Break the rules in every small way and see that a test notices (some hours on 2 cores)
 	@$(BIN)/python -c "import cosmic_ray" 2>/dev/null || $(PIP) ".[mutants]"
 	$(BIN)/python tests/mutants/run.py $(ARGS)
 
 ptx: $(READY)  ## Compile the rules for NVIDIA cards, for machines without numba-cuda (see docs/cuda.md)
 	@$(BIN)/python -c "import numba_cuda" 2>/dev/null || $(PIP) ".[cuda]"
 	$(BIN)/dracotheque ptx $(ARGS)
+
+study: $(READY)  ## Choose the coins of Dragon's Cave again by playing (ARGS=--quick for a rough look)
+	$(BIN)/python docs/studies/dragons_cave_board.py $(ARGS)
 
 docs: $(READY)  ## Build the pages and the API reference into build/docs
 	@$(BIN)/python -c "import pdoc" 2>/dev/null || $(PIP) ".[docs]"
@@ -57,4 +60,4 @@ $(TESTED): $(READY)
 	@$(PIP) ".[dev]"
 	@touch $(TESTED)
 
-.PHONY: play test lint bench check-equal mutants ptx docs clean help
+.PHONY: play test lint bench check-equal mutants ptx study docs clean help

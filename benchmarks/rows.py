@@ -14,11 +14,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import chain, zip_longest
 from pathlib import Path
 from statistics import median
 from typing import IO, Any, Protocol
 
 import peers
+from promises import PROMISES, Promise
+
+from dracotheque.games import find_box
 
 HERE = Path(__file__).parent
 PATIENCE = 300  # seconds until a silent process is given up; JAX compiles for ten
@@ -49,6 +53,8 @@ class Row:
 
     name: str
     title: str
+    game: str
+    """The game of ours in whose table it stands."""
     group: str
     package: str | None
     """The peer's package, or None for ours."""
@@ -75,30 +81,157 @@ class Row:
 
 
 PYTHON_LOOP, COMPILED = "from a Python loop", "whole games inside compiled code"
-LOOP, SAMPLING, FAST, ALL_CORES, MAEDN = "loop", "loop-sampling", "compiled-3", "compiled-3-all", "rollouts-maedn"
-SPIEL_LOOPS = ("spiel-pig", "spiel-maedn", "spiel-backgammon")
+SPIEL = "open_spiel"
+
+
+@dataclass(frozen=True)
+class Peer:
+    """A game of another library that one of ours is measured beside."""
+
+    name: str
+    title: str
+    group: str
+    package: str
+    task: tuple[str, ...]
+
+
+def spiel(short: str, name: str | None = None, title: str | None = None) -> tuple[Peer, Peer]:
+    """Measure a game of OpenSpiel both ways: through its Python State, and in the rollouts of its C++ search."""
+    name, title = name or short, title or short
+    return (
+        Peer(f"spiel-{short}", f"OpenSpiel {title}", PYTHON_LOOP, SPIEL, ("spiel", name)),
+        Peer(f"rollouts-{short}", f"OpenSpiel C++ rollouts, {title}", COMPILED, SPIEL, ("rollouts", name)),
+    )
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A game of ours and what it is measured beside."""
+
+    game: str
+    short_cut: str
+    """What our own way of a Python loop is, beside that of OpenSpiel's users."""
+    nearest: str
+    """The short name of OpenSpiel's game that is nearest to ours."""
+    peers: tuple[Peer, ...]
+
+    @property
+    def promise(self) -> Promise:
+        """What was promised about its speed."""
+        return PROMISES.get(self.game, Promise())
+
+    @property
+    def title(self) -> str:
+        """What stands on the box."""
+        return find_box(self.game).title
+
+    @property
+    def players(self) -> list[int]:
+        """Every number of players, the usual one first."""
+        box = find_box(self.game)
+        return sorted(range(box.fewest, box.most + 1), key=lambda players: players != box.usual)
+
+    def named(self, row: str) -> str:
+        """Name a row of ours."""
+        return f"{self.game}-{row}"
+
+    @property
+    def loop(self) -> str:
+        """The row of a Python loop with the words of OpenSpiel's users."""
+        return self.named("loop")
+
+    @property
+    def our_way(self) -> str:
+        """The row of a Python loop with our own."""
+        return self.named("loop-our-way")
+
+    @property
+    def one_core(self) -> str:
+        """The row of compiled code on one core, with the usual number of players."""
+        return self.named(f"compiled-{self.players[0]}")
+
+    @property
+    def all_cores(self) -> str:
+        """The same on all cores."""
+        return f"{self.one_core}-all"
+
+    @property
+    def memory(self) -> str:
+        """What the look at memory is called on the command line."""
+        return self.named("memory")
+
+    def others(self) -> list[str]:
+        """The rows of the other numbers of players."""
+        return [self.named(f"compiled-{players}") for players in self.players[1:]]
+
+    def mine(self, cores: int) -> list[Row]:
+        """Our own rows."""
+        usual = str(self.players[0])
+        seats, threads = f"{self.title}, {usual} players", str(cores)
+
+        def row(name: str, title: str, group: str, *task: str) -> Row:
+            return Row(name, title, self.game, group, None, task)
+
+        alike, own = "State API, same lines as OpenSpiel", f"State API, {self.short_cut}"
+        return [
+            row(self.loop, f"{seats}, {alike}", PYTHON_LOOP, "ours", self.game, usual),
+            row(self.our_way, f"{seats}, {own}", PYTHON_LOOP, "our-way", self.game, usual),
+            row(self.one_core, f"{seats}, one core", COMPILED, "simulate", self.game, usual, "1"),
+            row(self.all_cores, f"{seats}, all {cores} cores", COMPILED, "simulate", self.game, usual, threads),
+            *(
+                row(name, f"{self.title}, {players} players, one core", COMPILED, "simulate", self.game, players, "1")
+                for name, players in zip(self.others(), map(str, self.players[1:]), strict=True)
+            ),
+        ]
+
+    def theirs(self) -> list[Row]:
+        """The rows of its peers."""
+        return [Row(peer.name, peer.title, self.game, peer.group, peer.package, peer.task) for peer in self.peers]
+
+
+# Dragon's Cave lays sealed cards of a hand, which come back now and then, and leaves next to nothing to chance.
+# OpenSpiel's nearest is goofspiel: three players lay a sealed card each, no card twice. With prizes in order chance
+# has no part, and it runs faster than with shuffled ones, so that is what we are measured against. oshi_zumo, sealed
+# bids of two players that push a piece along a path, is there because it is faster still.
+GOOFSPIEL = "goofspiel(players=3,num_cards=13{})"
+SUBJECTS = (
+    Subject(
+        "emerald",
+        "sample_chance",
+        "maedn",
+        (
+            *spiel("maedn", "maedn(players=2)", "maedn, 2 players"),
+            *spiel("pig"),
+            *spiel("backgammon"),
+            Peer("chess", "python-chess, random plies", PYTHON_LOOP, "chess", ("plies",)),
+            Peer("pgx", "Pgx backgammon, steps, on the processor", COMPILED, "pgx", ("pgx", "backgammon")),
+        ),
+    ),
+    Subject(
+        "dragons-cave",
+        "seat by seat",
+        "goofspiel",
+        (
+            *spiel("goofspiel", GOOFSPIEL.format(",points_order=descending"), "goofspiel, 3 players, prizes in order"),
+            *spiel("goofspiel-shuffled", GOOFSPIEL.format(""), "goofspiel, 3 players, prizes shuffled"),
+            *spiel("oshi_zumo", title="oshi_zumo, 2 players"),
+        ),
+    ),
+)
 
 
 def rows(cores: int) -> list[Row]:
-    """Everything measured; ours and peers take turns in this order."""
-    spiel, every = "open_spiel", str(cores)
-    return [
-        Row(LOOP, "Emerald, 3 players, State API, same lines as OpenSpiel", PYTHON_LOOP, None, ("ours", "3")),
-        Row("spiel-pig", "OpenSpiel pig", PYTHON_LOOP, spiel, ("spiel", "pig")),
-        Row(SAMPLING, "Emerald, 3 players, State API, sample_chance", PYTHON_LOOP, None, ("ours-sampling", "3")),
-        Row("spiel-maedn", "OpenSpiel maedn, 2 players", PYTHON_LOOP, spiel, ("spiel", "maedn(players=2)")),
-        Row("spiel-backgammon", "OpenSpiel backgammon", PYTHON_LOOP, spiel, ("spiel", "backgammon")),
-        Row("chess", "python-chess, random plies", PYTHON_LOOP, "chess", ("plies",)),
-        Row(FAST, "Emerald, 3 players, one core", COMPILED, None, ("simulate", "3", "1")),
-        Row(MAEDN, "OpenSpiel C++ rollouts, maedn, 2 players", COMPILED, spiel, ("rollouts", "maedn(players=2)")),
-        Row(ALL_CORES, f"Emerald, 3 players, all {every} cores", COMPILED, None, ("simulate", "3", every)),
-        Row("rollouts-pig", "OpenSpiel C++ rollouts, pig", COMPILED, spiel, ("rollouts", "pig")),
-        Row("compiled-2", "Emerald, 2 players, one core", COMPILED, None, ("simulate", "2", "1")),
-        Row("rollouts-backgammon", "OpenSpiel C++ rollouts, backgammon", COMPILED, spiel, ("rollouts", "backgammon")),
-        Row("compiled-4", "Emerald, 4 players, one core", COMPILED, None, ("simulate", "4", "1")),
-        Row("pgx-backgammon", "Pgx backgammon, steps, on the processor", COMPILED, "pgx", ("pgx", "backgammon")),
-        Row("compiled-5", "Emerald, 5 players, one core", COMPILED, None, ("simulate", "5", "1")),
-    ]
+    """Everything measured; ours and peers take turns in this order, so that what is compared is near in time."""
+    return [row for subject in SUBJECTS for row in in_turn(subject.mine(cores), subject.theirs())]
+
+
+def in_turn(mine: list[Row], theirs: list[Row]) -> list[Row]:
+    """Let a row of ours and one of a peer follow each other, part by part."""
+    found: list[Row] = []
+    for part in (PYTHON_LOOP, COMPILED):
+        pairs = zip_longest(*([row for row in some if row.group == part] for some in (mine, theirs)))
+        found += [row for row in chain.from_iterable(pairs) if row is not None]
+    return found
 
 
 # --- Processes ------------------------------------------------------------------------------------------------
@@ -185,17 +318,17 @@ class Worker:
 class Simulate:
     """`dracotheque simulate`, started anew each round; its own clock leaves out the start."""
 
-    def __init__(self, program: Path, players: str, threads: str) -> None:
+    def __init__(self, program: Path, game: str, players: str, threads: str) -> None:
         """Play a few games, which compiles the rules if need be, and see how fast it is."""
-        self._program, self._players, self._threads = program, players, threads
-        answer, _ = simulate(program, players, threads, 20_000)
+        self._program, self._setting = program, (game, players, threads)
+        answer, _ = simulate(program, *self._setting, 20_000)
         self._rate = answer["games"] / answer["seconds"]
-        self._nodes_a_decision = nodes_a_decision(players)
+        self._nodes_a_decision = nodes_a_decision(game, players)
 
     def round(self, seconds: float) -> Round:
         """Play as many games as should take so long."""
         games = max(1000, int(self._rate * seconds))
-        answer, _ = simulate(self._program, self._players, self._threads, games)
+        answer, _ = simulate(self._program, *self._setting, games)
         decisions = answer["decisions"]
         return Round(decisions, decisions * self._nodes_a_decision, answer["games"], answer["seconds"])
 
@@ -204,17 +337,17 @@ class Simulate:
 
 
 @cache
-def nodes_a_decision(players: str) -> float:
+def nodes_a_decision(game: str, players: str) -> float:
     """Count nodes a decision through the State API, since `simulate` counts decisions alone."""
-    worker = Worker(sys.executable, "ours", players)
+    worker = Worker(sys.executable, "our-way", game, players)
     counted = worker.round(0.5)
     worker.close()
     return (counted.nodes or 0) / counted.decisions
 
 
-def simulate(program: Path, players: str, threads: str, games: int) -> tuple[dict[str, Any], int]:
+def simulate(program: Path, game: str, players: str, threads: str, games: int) -> tuple[dict[str, Any], int]:
     """Run `dracotheque simulate` once; give its answer and the most memory it used, in bytes."""
-    arguments = ["simulate", "emerald", "--players", players, "--games", str(games), "--threads", threads, "--json"]
+    arguments = ["simulate", game, "--players", players, "--games", str(games), "--threads", threads, "--json"]
     with tempfile.TemporaryFile("w+") as errors, tempfile.TemporaryFile("w+") as answer:
         with pinned(threads == "1"):
             try:

@@ -16,10 +16,9 @@ import report
 from report import Memory
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-from rows import Measured, NotAvailable, Row, cores, rows, simulate, start
+from rows import SUBJECTS, Measured, NotAvailable, Row, Subject, cores, rows, simulate, start
 
 FEW = 10_000
-MEMORY = "memory"
 
 
 @dataclass(frozen=True)
@@ -28,15 +27,16 @@ class Effort:
 
     rounds: int
     seconds: float
-    many: int
+    many: int = 10_000_000
     """Games of the long run whose memory is looked at."""
-    left_out: tuple[str, ...] = ()
+    rough: bool = False
+    """Whether other numbers of players are left out, and the README stays as it is."""
 
 
 EFFORTS = {
-    "quick": Effort(3, 0.3, 1_000_000, ("compiled-2", "compiled-4", "compiled-5")),
-    "usual": Effort(9, 0.7, 1_000_000),
-    "full": Effort(21, 1.5, 10_000_000),
+    "quick": Effort(3, 0.3, 1_000_000, rough=True),
+    "usual": Effort(9, 0.7),
+    "full": Effort(21, 1.5),
 }
 
 
@@ -45,15 +45,19 @@ def options(names: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="make bench ARGS=…",
         description="Measure Dracothèque beside OpenSpiel, python-chess and Pgx in one run. Peers are installed from "
-        "PyPI into .venv-bench, once. Prints a table and writes benchmarks/results.md (not with --only).",
+        "PyPI into .venv-bench, once. Prints tables, writes benchmarks/results.md and the figures in README.md "
+        "(neither with --only or --game; the README not with --quick).",
         epilog=f"Rows: {', '.join(names)}.",
     )
     effort = parser.add_mutually_exclusive_group()
     effort.add_argument(
-        "--quick", action="store_const", dest="effort", const="quick", help="about a minute: rough, three players alone"
+        "--quick", action="store_const", dest="effort", const="quick", help="two minutes: rough, three players alone"
     )
-    effort.add_argument("--full", action="store_const", dest="effort", const="full", help="a quarter of an hour")
-    parser.add_argument("--only", metavar="ROW,…", help="measure these rows alone, and write no file")
+    effort.add_argument("--full", action="store_const", dest="effort", const="full", help="half an hour")
+    chosen_rows = parser.add_mutually_exclusive_group()
+    chosen_rows.add_argument("--game", choices=[subject.game for subject in SUBJECTS],
+                             help="measure this game and its peers alone, and write no file")  # fmt: skip
+    chosen_rows.add_argument("--only", metavar="ROW,…", help="measure these rows alone, and write no file")
     parser.add_argument("--program", type=Path, metavar="PATH",
                         help="measure another dracotheque command than this checkout's, and write no file")  # fmt: skip
     chosen = parser.parse_args()
@@ -111,46 +115,59 @@ def one_round(row: Row, running: dict[str, Measured], seconds: float) -> None:
         running.pop(row.name)
 
 
-def memory(program: Path, many: int, console: Console) -> Memory | None:
-    """Look at the peak memory of a short and a long run."""
+def memory(subject: Subject, program: Path, many: int, console: Console) -> Memory | None:
+    """Look at the peak memory of a short and a long run of a game."""
+    setting = (program, subject.game, str(subject.players[0]), str(len(cores())))
     try:
-        with console.status(f"Memory: {FEW:,} and {many:,} games …"):
-            _, few_bytes = simulate(program, "3", str(len(cores())), FEW)
-            _, many_bytes = simulate(program, "3", str(len(cores())), many)
+        with console.status(f"Memory of {subject.title}: {FEW:,} and {many:,} games …"):
+            _, few_bytes = simulate(*setting, FEW)
+            _, many_bytes = simulate(*setting, many)
     except NotAvailable as error:
-        console.print(f"[yellow]Memory: not available:[/] {error}")
+        console.print(f"[yellow]Memory of {subject.title}: not available:[/] {error}")
         return None
     return Memory(FEW, few_bytes, many, many_bytes)
+
+
+def wanted(asked: argparse.Namespace, effort: Effort, every: list[Row]) -> set[str]:
+    """Name the rows to measure."""
+    if asked.only:
+        return set(asked.only.split(","))
+    subjects = [subject for subject in SUBJECTS if asked.game in (None, subject.game)]
+    left_out = {name for subject in subjects for name in subject.others()} if effort.rough else set()
+    games = [subject.game for subject in subjects]
+    return {row.name for row in every if row.game in games} - left_out | {subject.memory for subject in subjects}
 
 
 def main() -> None:
     """Prepare, measure, print, write."""
     every = rows(len(cores()))
-    asked = options([*(row.name for row in every), MEMORY])
+    asked = options([*(row.name for row in every), *(subject.memory for subject in SUBJECTS)])
     console = Console()
     if console.width < 130:
         console = Console(width=130)
     effort = EFFORTS[asked.effort or "usual"]
-    everything = [name for row in every if (name := row.name) not in effort.left_out] + [MEMORY]
-    names = asked.only.split(",") if asked.only else everything
+    names = wanted(asked, effort, every)
     chosen = [row for row in every if row.name in names]
     began = time.monotonic()
     found, reasons = peers.prepare(console) if any(not row.ours for row in chosen) else ({}, {})
     program = asked.program or Path(sys.executable).with_name("dracotheque")
     take_turns(chosen, effort, reasons, program, console)
-    seen = memory(program, effort.many, console) if MEMORY in names else None
-    claims = report.claims(chosen, seen, len(cores()))
-    report.show(chosen, console)
-    report.show_claims(claims, console)
-    if asked.only or asked.program:
-        console.print("Not the usual rows or program: benchmarks/results.md stays as it was.")
+    looked_at = [subject for subject in SUBJECTS if subject.memory in names]
+    seen = {subject.game: memory(subject, program, effort.many, console) for subject in looked_at}
+    run = report.Run(chosen, {game: each for game, each in seen.items() if each}, len(cores()))
+    report.show(run, console)
+    if asked.only or asked.game or asked.program:
+        console.print("Not all rows, or another program: benchmarks/results.md and README.md stay as they were.")
         return
     command = shlex.join(["make", "bench", *([f"ARGS={shlex.join(sys.argv[1:])}"] if sys.argv[1:] else [])])
     how = f"{effort.rounds} rounds of {effort.seconds:g} s a row, {(time.monotonic() - began) / 60:.1f} minutes in all"
     mine = peers.versions(Path(sys.executable), "dracotheque", "numba", "llvmlite", "numpy")
     said = {"mine": report.listed({**mine, **revision()}), "theirs": report.listed(found)}
-    report.FILE.write_text(report.markdown(chosen, claims, command=command, how=how, **said), encoding="utf-8")
+    report.FILE.write_text(report.markdown(run, command=command, how=how, **said), encoding="utf-8")
     console.print("Written to benchmarks/results.md.")
+    if not effort.rough:
+        report.write_readme(run)
+        console.print("Written to README.md.")
 
 
 def revision() -> dict[str, str]:

@@ -1,10 +1,11 @@
 """One measured thing in one process: says "ready", then answers each line with one round of that many seconds.
 
-It runs with either Python, ours or the peers', and needs nothing but what it measures: `worker.py TASK [ARGUMENT]`.
+It runs with either Python, ours or the peers', and needs nothing but what it measures: `worker.py TASK ARGUMENT …`.
 A round is one line of JSON: decisions, nodes, games, seconds.
 
 What is counted is the same everywhere:
 - a *decision* is a choice of a player, forced ones included (OpenSpiel's maedn and backgammon ask for a pass too);
+  where several choose at once, each seat's choice is one;
 - a *node* is a decision or a chance move;
 - a *game* runs from the first position to the last, except where a function below says otherwise.
 """
@@ -38,13 +39,21 @@ def drawn(outcomes: list[tuple[int, float]], random: Random) -> int:
     return outcomes[-1][0]
 
 
-def play_out(state: Any, random: Random) -> tuple[int, int]:
-    """Play a state to its end at random; say how many decisions and nodes that took."""
+def play_out(state: Any, random: Random, players: int) -> tuple[int, int]:
+    """Play a state to its end at random; say how many decisions and nodes that took.
+
+    As in OpenSpiel's own example.py: where several seats choose at once, `apply_actions` takes one action of each,
+    and a seat that is not asked gives any number.
+    """
     decisions = chances = 0
     while not state.is_terminal():
         if state.is_chance_node():
             chances += 1
             state.apply_action(drawn(state.chance_outcomes(), random))
+        elif state.is_simultaneous_node():
+            asked = [state.legal_actions(seat) for seat in range(players)]
+            state.apply_actions([actions[int(random.random() * len(actions))] if actions else 0 for actions in asked])
+            decisions += sum(map(bool, asked))
         else:
             decisions += 1
             actions = state.legal_actions()
@@ -52,13 +61,22 @@ def play_out(state: Any, random: Random) -> tuple[int, int]:
     return decisions, decisions + chances
 
 
-def play_out_sampling(state: Any, random: Random) -> tuple[int, int]:
-    """Do the same with our `sample_chance`, which OpenSpiel's Python has no counterpart of."""
+def play_out_our_way(state: Any, random: Random, players: int) -> tuple[int, int]:
+    """Do the same with what OpenSpiel's Python has no counterpart of.
+
+    Chance is drawn by the state itself (`sample_chance`), and seats that choose at once do so one after the other,
+    each sealed until the last has chosen.
+    """
     decisions = chances = 0
     while not state.is_terminal():
         if state.is_chance_node():
             chances += 1
             state.apply_action(state.sample_chance(random))
+        elif state.is_simultaneous_node():
+            for seat in range(players):
+                if actions := state.legal_actions(seat):
+                    state.apply_action(actions[int(random.random() * len(actions))], seat)
+                    decisions += 1
         else:
             decisions += 1
             actions = state.legal_actions()
@@ -66,25 +84,25 @@ def play_out_sampling(state: Any, random: Random) -> tuple[int, int]:
     return decisions, decisions + chances
 
 
-def loop(game: Any, play: Callable[[Any, Random], tuple[int, int]]) -> Iterator[Counts]:
+def loop(game: Any, play: Callable[[Any, Random, int], tuple[int, int]]) -> Iterator[Counts]:
     """Play whole games one after the other."""
-    random = Random(1)
+    random, players = Random(1), game.num_players()
     while True:
-        yield *play(game.new_initial_state(), random), 1
+        yield *play(game.new_initial_state(), random, players), 1
 
 
-def ours(players: str) -> Iterator[Counts]:
-    """Play Emerald through our `State`, with the calls OpenSpiel's users write."""
+def ours(game: str, players: str) -> Iterator[Counts]:
+    """Play a game of ours through our `State`, with the calls OpenSpiel's users write."""
     from dracotheque import load_game
 
-    return loop(load_game("emerald", players=int(players)), play_out)
+    return loop(load_game(game, players=int(players)), play_out)
 
 
-def ours_sampling(players: str) -> Iterator[Counts]:
-    """Play Emerald through our `State`, chance drawn by the state itself."""
+def our_way(game: str, players: str) -> Iterator[Counts]:
+    """Play a game of ours through our `State`, with its own shortest calls."""
     from dracotheque import load_game
 
-    return loop(load_game("emerald", players=int(players)), play_out_sampling)
+    return loop(load_game(game, players=int(players)), play_out_our_way)
 
 
 def spiel(name: str) -> Iterator[Counts]:
@@ -109,11 +127,13 @@ def rollouts(name: str) -> Iterator[Counts]:
     `RandomRolloutEvaluator.evaluate` is not open to Python, but a search of one simulation does nothing else: it looks
     at the root, asks the evaluator for its rollouts, and is done. Rollouts do not say how long they were, so the mean
     length is counted beforehand from the same kind of start; a game lacks its opening chance move, one node or two.
+    Its search knows no sealed choices: there seats choose one after the other behind OpenSpiel's own wrapper, which
+    is faster than its C++ `evaluate_bots`, the other way to play such games without Python.
     """
     import pyspiel
 
-    game, random = pyspiel.load_game(name), Random(1)
-    lengths = [play_out(opened(game, random), random) for _ in range(LENGTHS)]
+    game, random = pyspiel.load_game_as_turn_based(name), Random(1)
+    lengths = [play_out(opened(game, random), random, game.num_players()) for _ in range(LENGTHS)]
     decisions, nodes = (ROLLOUTS * sum(column) / LENGTHS for column in zip(*lengths, strict=True))
     evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=ROLLOUTS, seed=1)
     search = pyspiel.MCTSBot(game, evaluator, 1.0, 1, 10, False, 1, False).mcts_search
@@ -123,7 +143,7 @@ def rollouts(name: str) -> Iterator[Counts]:
 
 
 # --- The others -----------------------------------------------------------------------------------------------
-def plies(_: str) -> Iterator[Counts]:
+def plies() -> Iterator[Counts]:
     """Play random games of python-chess, without asking for draws, which would cost more than the moves."""
     import chess
 
@@ -147,9 +167,9 @@ def pgx(name: str) -> Iterator[Counts]:
         yield PGX_BATCH * PGX_STEPS, None, None
 
 
-TASKS = {
-    task.__name__.replace("_", "-"): task for task in (ours, ours_sampling, spiel, rollouts, plies, pgx)
-}  # fmt: skip
+TASKS: dict[str, Callable[..., Iterator[Counts]]] = {
+    task.__name__.replace("_", "-"): task for task in (ours, our_way, spiel, rollouts, plies, pgx)
+}
 
 
 def measured(counts: Iterator[Counts], seconds: float) -> dict[str, float | None]:
@@ -167,7 +187,8 @@ def measured(counts: Iterator[Counts], seconds: float) -> dict[str, float | None
 
 def main() -> None:
     """Warm up, then answer every line until there is none."""
-    counts = TASKS[sys.argv[1]](sys.argv[2] if len(sys.argv) > 2 else "")
+    _, task, *arguments = sys.argv
+    counts = TASKS[task](*arguments)
     next(counts)
     print("ready", flush=True)
     for line in sys.stdin:

@@ -1,6 +1,6 @@
-"""Draw docs/pictures/terminal.svg: a game of Emerald in mid-game, as the terminal shows it.
+"""Draw docs/pictures/terminal*.svg: games in mid-game, as the terminal shows them.
 
-python docs/draw_terminal.py [--seed 12] [--moves 185] [--lang en]
+python docs/draw_terminal.py [--game dragons-cave] [--seed 12] [--moves 185] [--lang en]
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import io
 import re
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
@@ -16,11 +17,10 @@ from rich.terminal_theme import TerminalTheme
 
 from dracotheque import load_game
 from dracotheque.bots import make_bot
-from dracotheque.games.emerald.state import MOVE
 from dracotheque.terminal.screen import Screen
-from dracotheque.terminal.sitting import Sitting
+from dracotheque.terminal.sitting import PERSON, Sitting
 
-PICTURE = Path(__file__).with_name("pictures") / "terminal.svg"
+PICTURES = Path(__file__).with_name("pictures")
 NIGHT = TerminalTheme(
     (20, 24, 42),
     (230, 233, 245),
@@ -29,42 +29,80 @@ NIGHT = TerminalTheme(
         (230, 233, 245),
     ],
 )  # fmt: skip
+SEATS = [PERSON, *["random"] * 3]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A moment worth a picture: the first time after some moves that the person is asked this question."""
+
+    picture: str
+    question: str
+    seed: int
+    moves: int
+
+
+MOMENTS = {
+    "emerald": Moment("terminal.svg", "question.first_move", 12, 185),
+    "dragons-cave": Moment("terminal-dragons-cave.svg", "question.card", 123, 30),
+}
 
 
 def main() -> None:
-    """Play to the person's next turn after some moves, and draw what they see."""
+    """Draw the game named, or all."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seed", type=int, default=12)
-    parser.add_argument("--moves", type=int, default=185)
+    parser.add_argument("--game", choices=MOMENTS, help="default: all")
+    parser.add_argument("--seed", type=int)
+    parser.add_argument("--moves", type=int)
     parser.add_argument("--lang", default="en")
     chosen = parser.parse_args()
-    game, random = load_game("emerald", players=4, interpreted=True), Random(chosen.seed)
-    bots = {seat: make_bot("random", chosen.seed + seat) for seat in range(1, 4)}
-    silent = Screen(Console(file=io.StringIO(), width=110, height=40), game, chosen.lang, 0, lambda prompt: "1")
-    sitting = Sitting(silent, game.new_initial_state(), ["you"] + ["random"] * 3, bots, random, None)
-    while not on_turn_after(sitting, chosen.moves):
-        if sitting.state.current_player() == 0:
-            sitting.move(0, random.choice(sitting.state.legal_actions()))
-        else:
-            sitting.go_on()
+    for name in [chosen.game] if chosen.game else MOMENTS:
+        moment = MOMENTS[name]
+        seed = moment.seed if chosen.seed is None else chosen.seed
+        moves = moment.moves if chosen.moves is None else chosen.moves
+        draw(name, Moment(moment.picture, moment.question, seed, moves), chosen.lang)
+
+
+def draw(name: str, moment: Moment, language: str) -> None:
+    """Play to the moment, and draw what the person sees."""
+    sitting = play_to(name, moment, language)
     colours = {"force_terminal": True, "color_system": "truecolor", "highlight": False}
     console = Console(file=io.StringIO(), width=110, height=40, record=True, **colours)
-    sitting.screen = Screen(console, game, chosen.lang, 0, lambda prompt: "1")
-    for crests, events in [told for told in sitting.story(40) if told[1]][-3:]:
-        sitting.screen.tell(crests, events)
+    screen = sitting.screen = Screen(console, sitting.state.game, language, 0, lambda prompt: "1")
+    for _, events in [told for told in sitting.story(40) if told[1]][-3:]:
+        screen.tell(sitting.state, events)
     sitting.show(0)
-    console.print(" " + sitting.screen.sentence("ask.several", last=len(sitting.state.legal_actions())), "▏")
-    drawn = console.export_svg(title="dracotheque terminal emerald", theme=NIGHT)
+    console.print(" " + screen.sentence("ask.several", last=len(sitting.state.legal_actions(0))), "▏")
+    drawn = console.export_svg(title=f"dracotheque terminal {name}", theme=NIGHT)
     drawn = re.sub(r"@font-face \{.*?\}\s*", "", drawn, flags=re.DOTALL)  # nothing is fetched from elsewhere
-    PICTURE.write_text(drawn.replace("Fira Code, monospace", "Fira Code, DejaVu Sans Mono, Menlo, Consolas, monospace"))
-    print(f"Drawn: {PICTURE.name}")
+    drawn = drawn.replace("Fira Code, monospace", "Fira Code, DejaVu Sans Mono, Menlo, Consolas, monospace")
+    (PICTURES / moment.picture).write_text(drawn)
+    print(f"Drawn: {moment.picture}")
 
 
-def on_turn_after(sitting: Sitting, moves: int) -> bool:
-    """Say whether the person begins a turn, and enough has happened."""
-    table = sitting.state.table()
-    begins = sitting.state.current_player() == 0 and table.phase == MOVE and table.moves == 0
-    return begins and sitting.state.move_number() >= moves
+def play_to(name: str, moment: Moment, language: str) -> Sitting:
+    """Play at random until the moment has come."""
+    game, random = load_game(name, players=len(SEATS), interpreted=True), Random(moment.seed)
+    bots = {seat: make_bot("random", moment.seed + seat) for seat in range(1, len(SEATS))}
+    silent = Screen(Console(file=io.StringIO(), width=110, height=40), game, language, 0, lambda prompt: "1")
+    sitting = Sitting(silent, game.new_initial_state(), SEATS, bots, random, None)
+    while not has_come(sitting, moment):
+        if is_asked(sitting):
+            sitting.move(0, random.choice(sitting.state.legal_actions(0)))
+        else:
+            sitting.go_on()
+    return sitting
+
+
+def is_asked(sitting: Sitting) -> bool:
+    """Say whether the person has to choose now."""
+    return not sitting.state.is_chance_node() and sitting.to_choose() == 0
+
+
+def has_come(sitting: Sitting, moment: Moment) -> bool:
+    """Say whether the person is asked the question of the moment, and enough has happened."""
+    question = sitting.state.game.scene.question(sitting.state.table()).phrase.key
+    return is_asked(sitting) and question == moment.question and sitting.state.move_number() >= moment.moves
 
 
 if __name__ == "__main__":

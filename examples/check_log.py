@@ -6,7 +6,8 @@ import zlib
 from pathlib import Path
 
 log = json.loads(Path(sys.argv[1]).read_text("utf-8"))
-head = {key: log[key] for key in ("format", "version", "game", "rules", "players", "options")}
+keys = ("format", "version", "game", "rules", "players", "options", "board")
+head = {key: log[key] for key in keys if key in log}
 check = zlib.crc32(json.dumps(head, sort_keys=True).encode())
 for number, written in enumerate(log["moves"], 1):
     move, _, expected = written.rpartition(":")

@@ -91,6 +91,7 @@ def test_tensor_tables_add_up() -> None:
     game = load_game("emerald")
     assert sum(map(int, tables[0])) == game.observation_tensor_size()
     assert sum(map(int, tables[1])) * 5 == int(tables[0][-1])
+    assert sum(map(int, tables[2])) == load_game("dragons-cave").observation_tensor_size()
     assert f"{game.num_distinct_actions()} actions" in page
     assert f"{game.max_chance_outcomes()} outcomes" in page
 
@@ -148,7 +149,7 @@ def test_commands_exist(name: str) -> None:
         assert words[0] in known_commands()
         if len(words) > 1:
             chosen = make_parser().parse_args(words)
-            assert not hasattr(chosen, "game") or find_box(chosen.game)
+            assert getattr(chosen, "game", None) is None or find_box(chosen.game)
             assert not hasattr(chosen, "file") or (ROOT / chosen.file).is_file()
 
 
@@ -166,7 +167,10 @@ def test_make_targets_exist(name: str) -> None:
     for target, *arguments in commands(name, "make"):
         assert target in targets
         if target == "play" and arguments:
-            make_parser().parse_args(["terminal", "emerald", *shlex.split(arguments[0].removeprefix("ARGS="))])
+            given = dict(argument.split("=", 1) for argument in arguments)
+            assert set(given) <= {"GAME", "ARGS"}
+            game = [find_box(given["GAME"]).name] if "GAME" in given else []
+            make_parser().parse_args(["terminal", *game, *shlex.split(given.get("ARGS", ""))])
 
 
 @pytest.mark.parametrize("name", NAMES)

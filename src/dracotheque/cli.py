@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
 import os
 import sys
@@ -10,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
-from dracotheque.engine import cache, rule
+from dracotheque.engine import boards, cache, rule
 from dracotheque.engine.errors import DracothequeError, unknown
 from dracotheque.engine.game import Box, Game
 from dracotheque.engine.log import GameLog
@@ -76,7 +77,14 @@ def make_parser() -> Parser:
     made.add_argument("rule", nargs="?", help="only this rule, for example move.distance")
     add_language(made)
 
-    made = command("terminal", terminal, "Play in the terminal, against bots or friends on this screen.", game=True)
+    made = command("board", board, "Look at a board, or check one of your own.", game=True)
+    made.add_argument("board", nargs="?", help="another board of the box, or FILE.toml (default: the usual one)")
+    made.add_argument("--svg", type=Path, metavar="FILE", help="draw it into an SVG file")
+    made.add_argument("--night", action="store_true", help="draw it by night")
+    add_language(made)
+
+    made = command("terminal", terminal, "Play in the terminal, against bots or friends on this screen.")
+    made.add_argument("game", nargs="?", help=f"one of: {', '.join(SHELF)} (default: you are asked)")
     add_options(made)
     made.add_argument("--seats", metavar="WHO,WHO,…", help="who plays: you, random, FILE.py:CLASS (default: you, bots)")
     made.add_argument("--watch", action="store_true", help="watch bots play each other")
@@ -104,9 +112,8 @@ def make_parser() -> Parser:
     made = command("compile", compile_rules, "Compile the rules ahead of the first game.")
     made.add_argument("games", nargs="*", metavar="GAME", help="default: all")
 
-    made = command(
-        "check-equal", check_equal, "Prove that compiled and interpreted rules play the same games.", game=True
-    )
+    made = command("check-equal", check_equal, "Prove that compiled and interpreted rules play the same games.")
+    made.add_argument("names", nargs="*", metavar="GAME", help="default: all")
     made.add_argument("--games", type=positive, default=20_000, help="games of every option set (default: 20000)")
     made.add_argument("--processes", type=positive, default=os.cpu_count() or 1)
 
@@ -126,6 +133,7 @@ def add_options(parser: Parser) -> None:
     """Let the table choose players and options."""
     parser.add_argument("--players", type=int, help="how many play")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="see `dracotheque games`")
+    parser.add_argument("--board", metavar="BOARD", help="another board: see `dracotheque games`, or FILE.toml")
 
 
 def positive(text: str) -> int:
@@ -157,7 +165,8 @@ def chosen_game(chosen: Any, *, interpreted: bool = False) -> Game:
     box = find_box(chosen.game)
     if not interpreted:
         ensure_compiled([box])
-    return Game(box, box.usual if chosen.players is None else chosen.players, options, interpreted=interpreted)
+    players = box.usual if chosen.players is None else chosen.players
+    return Game(box, players, options, board=chosen.board, interpreted=interpreted)
 
 
 def console(**settings: Any) -> Any:
@@ -184,6 +193,25 @@ def games(chosen: Any) -> None:
         screen.print(f"Options of {box.title}, the first value is the default:")
         for name, option in box.options.items():
             screen.print(f"  --option {name}={'|'.join(option.values)}", markup=False)
+        if box.board:
+            screen.print(f"  --board {'|'.join([*boards.names(box), 'FILE.toml'])}", markup=False)
+
+
+def board(chosen: Any) -> None:
+    """Show a board as the beginning of a game shows it, or draw it; a faulty one is explained."""
+    box = find_box(chosen.game)
+    if not box.board:
+        raise DracothequeError(f"{box.title} has only one board; `dracotheque rules {box.name}` describes it.")
+    game = Game(box, box.usual, {}, board=chosen.board, interpreted=True)
+    if chosen.svg:
+        drawing = importlib.import_module(f"{box.package}.drawing")
+        chosen.svg.write_text(drawing.svg(game.board, game.words(chosen.lang), night=chosen.night), "utf-8")
+        print(f"Drawn: {chosen.svg}")
+        return
+    drawing = importlib.import_module(f"{box.package}.terminal_board")
+    screen = console()
+    screen.print(f"{box.title}: {game.board.name}", markup=False)
+    screen.print(drawing.board(game.new_initial_state().observation(-1), game.words(chosen.lang), screen.width, ()))
 
 
 def rules(chosen: Any) -> None:
@@ -214,16 +242,33 @@ def replay(chosen: Any) -> None:
     kept = stored_game(chosen.file)
     print(playthrough.head(kept.game))
     print(", ".join(f"{crest}: {name}" for crest, name in zip(kept.game.scene.CRESTS, kept.seats, strict=False)))
-    for line in playthrough.lines(kept.game, [playthrough.Attempt(*move) for move in kept.moves], chosen.lang):
+    told = openly_played(kept)
+    for line in playthrough.lines(kept.game, [playthrough.Attempt(*move) for move in told], chosen.lang):
         print(line)
+    if sealed := len(kept.moves) - len(told):
+        print(f"… and {sealed} sealed choice{'s' if sealed > 1 else ''} that nobody may know yet.")
+
+
+def openly_played(kept: GameLog) -> list[tuple[int, int]]:
+    """Leave out the last choices of a game under way that are still sealed: a spectator may not know them."""
+    state = kept.play()
+    while state.observation(-1).bytes() != state.record():
+        state.undo_action()
+    return state.full_history()
 
 
 # --- terminal ---------------------------------------------------------------------------------------------------
 def terminal(chosen: Any) -> None:
     """Play in the terminal."""
     from dracotheque import terminal as player
+    from dracotheque.terminal.shelf import choose_box
 
     resumed = stored_game(chosen.resume) if chosen.resume else None
+    if not resumed and chosen.game is None:
+        box = choose_box(list(SHELF.values()), chosen.lang, console(), input)
+        if box is None:
+            return
+        chosen.game = box.name
     game = resumed.game if resumed else chosen_game(chosen)
     if resumed and not chosen.seats:
         seats = resumed_seats(resumed.seats)
@@ -300,19 +345,16 @@ def check_equal(chosen: Any) -> None:
     """Compare compiled and interpreted games."""
     from dracotheque.lab import equal, report
 
-    box = find_box(chosen.game)
-    ensure_compiled([box])
-    sets = list(equal.option_sets(box))
-    done: dict[str, int] = {}
-
-    with report.bar(len(sets) * chosen.games, f"{len(sets)} option sets") as advance:
-
-        def tell(which: str, count: int, moves: int) -> None:
-            done[which] = done.get(which, 0) + count
-            advance(count)
-
-        moves = equal.check_equal(box.name, chosen.games, chosen.processes, tell)
-    print(f"{box.title}: {sum(done.values()):,} games in {len(sets)} option sets, {moves:,} moves compared, all equal.")
+    boxes = named_boxes(chosen.names)
+    ensure_compiled(boxes)
+    for box in boxes:
+        sets = list(equal.option_sets(box))
+        with report.bar(len(sets) * chosen.games, f"{box.title}, {len(sets)} option sets") as advance:
+            moves = equal.check_equal(box.name, chosen.games, chosen.processes, advance)
+        games = len(sets) * chosen.games
+        print(
+            f"{box.title}: {games:,} games in {len(sets)} option sets, {moves:,} moves compared, all equal.", flush=True
+        )
 
 
 def ptx(chosen: Any) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import re
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -10,6 +12,8 @@ import pytest
 
 from dracotheque import DracothequeError, load_game
 from dracotheque.engine import cuda
+from dracotheque.games import SHELF
+from tests.engine.tables import TABLES, Table
 
 
 def card_is_here() -> bool:
@@ -25,9 +29,12 @@ def card_is_here() -> bool:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="numba-cuda exists for Linux and Windows alone")
-def test_ptx_is_made_without_a_card_and_knows_its_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", SHELF)
+def test_ptx_is_made_without_a_card_and_knows_its_rules(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(cuda, "PTX_FOLDER", tmp_path)
-    game = load_game("emerald")
+    game = load_game(name)
     with pytest.raises(DracothequeError, match="run `make ptx`"):
         cuda.ready_ptx(game.box)
     path = cuda.make_ptx(game)
@@ -37,6 +44,7 @@ def test_ptx_is_made_without_a_card_and_knows_its_rules(tmp_path: Path, monkeypa
     assert ".target sm_75" in text
     assert f".entry {cuda.KERNEL}(" in text
     assert text.count(".param .u64") == 3 * 7 + 3  # three arrays of seven numbers each, and three numbers
+    assert not re.search(r"\.f(16|32|64)\b", text)  # whole numbers only: the same on every card
     path.write_text(text.replace("// dracotheque", "// dracotheque 0", 1))
     with pytest.raises(DracothequeError, match="made from other rules"):
         cuda.ready_ptx(game.box)
@@ -50,12 +58,18 @@ def test_what_is_missing_is_said() -> None:
         assert way in str(caught.value)
 
 
+@functools.cache
+def kernel(name: str) -> cuda.Kernel:
+    """A game's kernel serves all numbers of players and all boards."""
+    return cuda.open_card(load_game(name))
+
+
 @pytest.mark.skipif(not card_is_here(), reason="needs an NVIDIA card, and there is none here")
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_games_on_a_card_are_equal_bit_for_bit(players: int) -> None:
-    game = load_game("emerald", players)
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_games_on_a_card_are_equal_bit_for_bit(table: Table) -> None:
+    game = table.open()
     start = game.new_initial_state().record()
-    added, finals = cuda.open_card(game).play(start, 5, 0, 2000, 2000)
+    added, finals = kernel(table.game).play(start, 5, 0, 2000, 2000)
     bench = game.layout.new_bench(start)
     expected = []
     for number in range(2000):

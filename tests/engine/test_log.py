@@ -12,6 +12,7 @@ import pytest
 from dracotheque import DracothequeError, State, load_game
 from dracotheque.engine import log
 from dracotheque.engine.log import DamagedLog, GameLog
+from tests.games.dragons_cave.situation import CAVE
 
 
 @pytest.fixture(scope="module")
@@ -141,3 +142,89 @@ def test_a_file_that_is_not_there_or_not_text(tmp_path: Path) -> None:
         log.load(tmp_path)
     with pytest.raises(DamagedLog, match="cannot be read"):
         log.load(tmp_path / "picture.json" / "more.json")
+
+
+# --- A board in the log -----------------------------------------------------------------------------------------
+def on_board(board: object, moves: int = 10_000) -> State:
+    """Play Dragon's Cave on a board, to the end or so many moves."""
+    state, random = load_game("dragons-cave", 3, board=board).new_initial_state(), Random(4)  # type: ignore[arg-type]
+    while not state.is_terminal() and state.move_number() < moves:
+        if state.is_chance_node():
+            state.apply_action(state.sample_chance(random))
+            continue
+        seat = random.choice([seat for seat in range(3) if state.legal_actions(seat)])
+        state.apply_action(random.choice(state.legal_actions(seat)), seat)
+    return state
+
+
+@pytest.fixture(scope="module")
+def cave_text() -> str:
+    return GameLog.of(on_board(CAVE)).dumps()
+
+
+@pytest.mark.parametrize("board", [CAVE, "small"], ids=["a table", "a name"])
+def test_a_board_that_is_not_the_usual_one_is_written_out(board: object) -> None:
+    state = on_board(board)
+    document = json.loads(GameLog.of(state).dumps())
+    assert document["board"] == state.game.board.data
+    assert list(document["board"]["kinds"]) == list(state.game.board.kinds)
+    again = log.loads(json.dumps(document))
+    assert again.play() == state
+    assert again.game.board.data == state.game.board.data
+    assert again.dumps() == GameLog.of(state).dumps()
+
+
+def test_the_usual_board_is_not_written_out() -> None:
+    state = on_board(None)
+    text = GameLog.of(state).dumps()
+    assert "board" not in json.loads(text)
+    assert log.loads(text).play() == state
+
+
+def test_a_log_needs_no_file_of_its_board(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    kinds = "".join(f"{picture} = {colour!r}\n" for picture, colour in CAVE["kinds"].items())
+    path.write_text(f"name = 'Mine'\ntreasure = 20\nlair = 4\npath = {CAVE['path']}\n[kinds]\n{kinds}", "utf-8")
+    state = on_board(path)
+    text = GameLog.of(state).dumps()
+    path.unlink()
+    assert str(tmp_path) not in text
+    assert log.loads(text).play() == state
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("name", "Another"), ("treasure", 43), ("lair", 5), ("path", ["rope 2", *CAVE["path"][1:], "pickaxe 0"])],
+)
+def test_a_changed_board_is_found(cave_text: str, key: str, value: object) -> None:
+    document = json.loads(cave_text)
+    document["board"][key] = value
+    error = failure(json.dumps(document))
+    assert error.move == 1
+    assert "the head of the file or this move was changed" in str(error)
+
+
+def test_a_lost_board_is_found(cave_text: str) -> None:
+    document = json.loads(cave_text)
+    del document["board"]
+    assert failure(json.dumps(document)).move == 1
+    added = json.loads(GameLog.of(on_board(None)).dumps()) | {"board": CAVE}
+    assert failure(json.dumps(added)).move == 1
+
+
+@pytest.mark.parametrize(
+    ("board", "answer"),
+    [
+        ([], "“board” should be a table."),
+        ("small", "“board” should be a table."),
+        (7, "“board” should be a table."),
+        ({}, "Nobody can play on the stored board:\n  - “name” is missing."),
+        (CAVE | {"lair": -1}, "“lair” should be a number of coins from 0 to 60, not -1."),
+    ],
+)
+def test_a_stored_board_that_is_none_is_explained(cave_text: str, board: object, answer: str) -> None:
+    assert answer in str(failure(json.dumps(json.loads(cave_text) | {"board": board})))
+
+
+def test_a_board_in_the_log_of_a_game_with_one_board(text: str) -> None:
+    assert "Emerald has only one board." in str(failure(json.dumps(json.loads(text) | {"board": CAVE})))

@@ -1,4 +1,4 @@
-"""Mutation testing: break Emerald's rules in every small way and see that a test notices.
+"""Mutation testing: break a game's rules in every small way and see that a test notices.
 
 Cosmic Ray makes the mutants; the rules run interpreted, so a mutant costs a second. Each of the parallel workers has
 a copy of the tree. Survivors must stand in survivors.toml with a reason. `make mutants` runs it.
@@ -21,7 +21,9 @@ from pathlib import Path
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 ROOT = Path(__file__).parents[2]
-HERE = ROOT / "build" / "mutants"
+BUILD = ROOT / "build" / "mutants"
+GAMES = sorted(path.parent.name for path in (ROOT / "src/dracotheque/games").glob("*/rules.py"))
+TESTS = ("rules", "tensor", "golden", "properties")  # of every game, in the order in which they run
 KNOWN = Path(__file__).with_name("survivors.toml")
 WANTED = 90.0  # per cent of mutants killed
 COSMIC_RAY = [sys.executable, "-m", "cosmic_ray.cli"]
@@ -47,28 +49,35 @@ LEFT_OUT = [
 
 
 def main() -> None:
-    """Make the mutants, run the tests on each, and judge."""
+    """Make the mutants of one game or of all, run the tests on each, and judge."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--game", default="emerald", help="the folder under src/dracotheque/games")
+    parser.add_argument("--game", choices=GAMES, action="append", help="only this game (default: all)")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
-    parser.add_argument(
-        "--tests", default="rules,tensor,golden,properties", help="the test_*.py files that must notice"
-    )
+    parser.add_argument("--tests", default=",".join(TESTS), help="the test_*.py files that must notice")
     parser.add_argument("--report", action="store_true", help="only show the result of the last run again")
     chosen = parser.parse_args()
-    if not chosen.report:
-        shutil.rmtree(HERE, ignore_errors=True)
-        trees = [copy_tree(number) for number in range(chosen.workers)]
-        config = write_config(chosen.game, chosen.tests.split(","))
-        require_green(config, trees[0])
-        share_mutants(config, trees)
-        run_tests(config, trees)
-    sys.exit(judge())
+    verdicts: list[int] = []
+    for game in chosen.game or GAMES:
+        if not chosen.report:
+            try_mutants(game, chosen.tests.split(","), chosen.workers)
+        verdicts.append(judge(game))
+    sys.exit(max(verdicts))
 
 
-def copy_tree(number: int) -> Path:
+def try_mutants(game: str, tests: list[str], workers: int) -> None:
+    """Make a game's mutants and run its tests on each."""
+    print(f"Breaking {game} …", flush=True)
+    shutil.rmtree(BUILD / game, ignore_errors=True)
+    trees = [copy_tree(game, number) for number in range(workers)]
+    config = write_config(game, tests)
+    require_green(config, trees[0])
+    share_mutants(config, trees)
+    run_tests(config, trees)
+
+
+def copy_tree(game: str, number: int) -> Path:
     """Copy what the tests need, for one worker to break and mend."""
-    copy = HERE / f"tree-{number}"
+    copy = BUILD / game / f"tree-{number}"
     for name in ("src", "tests"):
         shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__", "*.ptx"))
     shutil.copy(ROOT / "pyproject.toml", copy)
@@ -92,7 +101,7 @@ def write_config(game: str, tests: list[str]) -> Path:
         "[cosmic-ray.filters.operators-filter]",
         f"exclude-operators = {json.dumps(LEFT_OUT)}",
     ]
-    path = HERE / "config.toml"
+    path = BUILD / game / "config.toml"
     path.write_text("\n".join(lines) + "\n")
     return path
 
@@ -104,7 +113,7 @@ def environment(tree: Path) -> dict[str, str]:
 
 def share_mutants(config: Path, trees: list[Path]) -> None:
     """Make all mutants once, and leave every worker its share of them."""
-    session = HERE / "session.sqlite"
+    session = config.with_name("session.sqlite")
     subprocess.run([*COSMIC_RAY, "init", config, session], cwd=ROOT, check=True)
     filters = [sys.executable, "-m", "cosmic_ray.tools.filters.operators_filter", session, config]
     subprocess.run(filters, cwd=ROOT, check=True, stderr=subprocess.DEVNULL)
@@ -155,22 +164,22 @@ def count(tree: Path, table: str) -> int:
         return database.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
 
 
-def judge() -> int:
-    """Show the score and the survivors; 1 where the score is too low or a survivor has no reason."""
+def judge(game: str) -> int:
+    """Show a game's score and the survivors; 1 where the score is too low or a survivor has no reason."""
     query = """
         SELECT m.module_path, m.definition_name, m.operator_name, m.start_pos_row, r.worker_outcome, r.test_outcome,
                r.diff
         FROM mutation_specs m JOIN work_results r USING (job_id)
     """
     tested, made = [], 0
-    for session in HERE.glob("tree-*/session.sqlite"):
+    for session in (BUILD / game).glob("tree-*/session.sqlite"):
         made += count(session.parent, "mutation_specs")
         with sqlite3.connect(session, timeout=30) as database:
             tested += database.execute(query).fetchall()
     survivors = [row for row in tested if "SURVIVED" in str(row[5]).upper()]
     odd = [row for row in tested if "SURVIVED" not in str(row[5]).upper() and "KILLED" not in str(row[5]).upper()]
     known = tomllib.loads(KNOWN.read_text("utf-8"))["survivor"] if KNOWN.exists() else []
-    reasons = {(entry["function"], entry["change"]): entry["reason"] for entry in known}
+    reasons = {(e["function"], e["change"]): e["reason"] for e in known if e["game"] == game}
     unexplained = 0
     for module, function, operator, row, *_, diff in sorted(survivors, key=lambda s: (s[0], s[3])):
         change = described(diff)
@@ -179,10 +188,8 @@ def judge() -> int:
         print(f"{Path(module).name}:{row} {function} ({operator.removeprefix('core/')})\n    {change}")
         print(f"    {'NO REASON GIVEN' if reason is None else reason}")
     killed = 100 * (len(tested) - len(survivors)) / max(len(tested), 1)
-    print(
-        f"{len(tested)} mutants, {len(survivors)} survivors ({unexplained} unexplained), {len(odd)} without a verdict:"
-    )
-    print(f"{killed:.1f} % killed (wanted: {WANTED:.0f} %)")
+    print(f"{game}: {len(tested)} mutants, {killed:.1f} % killed (wanted: {WANTED:.0f} %),")
+    print(f"{len(survivors)} survivors ({unexplained} unexplained), {len(odd)} without a verdict.")
     if len(tested) < made or not tested:
         print(f"Not finished: {made - len(tested)} of {made} mutants were not tested.")
         return 1

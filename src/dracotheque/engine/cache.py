@@ -17,13 +17,17 @@ from types import ModuleType
 from dracotheque.engine.errors import DracothequeError
 
 PACKAGE = Path(__file__).parents[1]
+NEVER_COMPILED = {
+    "board.py", "boards.py", "drawing.py", "drawing_art.py", "errors.py", "game.py", "log.py", "playthrough.py",
+    "record.py", "rulebook.py", "scene.py", "terminal_board.py", "warm.py", "words.py",
+}  # fmt: skip
 KEPT = 4  # folders of earlier sources kept, for people who switch between branches
 
 
 def sources(game: str = "*") -> list[Path]:
-    """List the files that compiled code is made of: the engine, the rules and boards of a game (or of all)."""
-    files = [*PACKAGE.glob("engine/*.py"), *PACKAGE.glob(f"games/{game}/*.py"), *PACKAGE.glob(f"games/{game}/*.toml")]
-    return sorted(path for path in files if path.name != "scene.py")
+    """List the files that compiled code is made of: the engine, and the rules of a game (or of all)."""
+    files = [*PACKAGE.glob("engine/*.py"), *PACKAGE.glob(f"games/{game}/*.py")]
+    return sorted(path for path in files if path.name not in NEVER_COMPILED)
 
 
 def digest(paths: list[Path], start: str = "") -> str:

@@ -22,6 +22,18 @@ class IllegalAction(DracothequeError):  # noqa: N818 - it is what happened, in t
 def unknown(what: str, given: str, known: Iterable[str]) -> DracothequeError:
     """Explain that a name is unknown, with the nearest right one."""
     names = list(known)
-    near = difflib.get_close_matches(given.lower(), [n.lower() for n in names], 1, 0.5)
-    hint = next((f" Did you mean {n!r}?" for n in names if near and n.lower() == near[0]), "")
+    nearest = _nearest(given, names)
+    hint = f" Did you mean {nearest!r}?" if nearest else ""
     return DracothequeError(f"There is no {what} {given!r}.{hint} Known: {', '.join(names)}.")
+
+
+def near(given: str, known: Iterable[str]) -> str:
+    """Point to the nearest right name in passing, or say nothing."""
+    nearest = _nearest(given, list(known))
+    return f" (did you mean “{nearest}”?)" if nearest else ""
+
+
+def _nearest(given: str, names: list[str]) -> str | None:
+    """Find the name that was most likely meant."""
+    found = difflib.get_close_matches(given.lower(), [name.lower() for name in names], 1, 0.5)
+    return next((name for name in names if found and name.lower() == found[0]), None)

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from dracotheque.engine import desk, rule, rulebook, sums
+from dracotheque.engine import boards, desk, rule, rulebook, sums
 from dracotheque.engine.dispatch import CHANCE, IMPOSSIBLE, REFUSED, SIMULTANEOUS, TERMINAL
 from dracotheque.engine.errors import DracothequeError, IllegalAction, unknown
 from dracotheque.engine.record import Plain
@@ -44,6 +44,8 @@ class Box:
     minutes: str
     package: str
     options: Mapping[str, Option]
+    board: bool = False
+    """Whether the board is data: `board.toml` beside the rules, others in `boards/` or in files of one's own."""
 
     @property
     def folder(self) -> Path:
@@ -59,13 +61,22 @@ class Box:
 class Game:
     """A game with its number of players and options chosen."""
 
-    def __init__(self, box: Box, players: int, options: Mapping[str, str], *, interpreted: bool = False) -> None:
+    def __init__(
+        self,
+        box: Box,
+        players: int,
+        options: Mapping[str, str],
+        *,
+        board: boards.Source | None = None,
+        interpreted: bool = False,
+    ) -> None:
         """Check the choices and open the box; `load_game` is the usual way here."""
         if not box.fewest <= players <= box.most:
             raise DracothequeError(f"{box.title} is for {box.fewest} to {box.most} players, not {players}.")
         self.box: Final = box
         self.players: Final = players
         self.options: Final = _checked(box, players, options)
+        self.board: Final = boards.open_board(box, board)
         self.layout: Final = desk.layout(box.package, interpreted or rule.everything_interpreted())
         self.rules: Final = self.layout.rules
 
@@ -114,6 +125,8 @@ class Game:
         record["players"] = self.players
         for name, option in self.box.options.items():
             record[option.field] = option.values.index(self.options[name])
+        if self.board:
+            self.board.lay_out(record[0])
         return record.tobytes()
 
     @cached_property
@@ -145,7 +158,8 @@ class Game:
     def __repr__(self) -> str:
         """Show how to load this game again."""
         options = "".join(f", {name}={value!r}" for name, value in self.options.items())
-        return f"load_game({self.name!r}, players={self.players}{options})"
+        board = f", board={self.board.source!r}" if self.board and self.board.source else ""
+        return f"load_game({self.name!r}, players={self.players}{options}{board})"
 
 
 def _checked(box: Box, players: int, chosen: Mapping[str, str]) -> dict[str, str]:
@@ -263,11 +277,16 @@ class State:
             raise DracothequeError("Only one seat chooses here: use apply_action.")
         if len(actions) != self.game.players:
             raise DracothequeError(f"{self.game.players} actions are needed, one a seat, not {len(actions)}.")
-        asked = [seat for seat in range(self.game.players) if self.legal_actions(seat)]
-        for seat in asked:
-            self.check_action(actions[seat], seat)
-        for seat in asked:
-            self.apply_action(actions[seat], seat)
+        asked = [seat for seat in range(self.game.players) if self._legal(self._handle, seat)]
+        before, moves = self._desk.state(), len(self._history)
+        try:
+            for seat in asked:
+                self.apply_action(actions[seat], seat)
+        except Exception:
+            self._desk.set_state(before)
+            self._player = SIMULTANEOUS
+            del self._history[moves:]
+            raise
 
     def check_action(self, action: int, player: int | None = None) -> None:
         """Raise what `apply_action` would raise, and change nothing."""
@@ -361,7 +380,7 @@ class State:
 
     def table(self) -> Plain:
         """Everything on the table, secrets included, every field readable: for tests and for the table's own use."""
-        return Plain(self.game.layout.state, self.game.rules, self._desk.state())
+        return Plain(self.game.layout.state, self.game.rules, self._desk.state(), self.game.board)
 
     def record(self) -> bytes:
         """The state's bytes: equal for equal states."""
@@ -372,7 +391,7 @@ class State:
         """Name an action (or chance outcome) in words."""
         seat = self._player if player is None else player
         scene, say = self.game.scene, self.game.words(language).say
-        return say(scene.outcome(action) if seat == CHANCE else scene.action(self.game.players, seat, action))
+        return say(scene.outcome(self.game, action) if seat == CHANCE else scene.action(self.game, seat, action))
 
     def why_not(self, action: int, player: int | None = None, language: str = "en") -> str | None:
         """The rule that forbids an action, in words; None where it is legal."""

@@ -19,3 +19,9 @@ def one_hot(out: Any, at: int, size: int, value: int) -> int:
     for i in range(size):
         out[at + i] = i == value
     return at + size
+
+
+@compiled
+def next_seat(game: Any, seat: int) -> int:
+    """The seat to the left, clockwise."""
+    return seat + 1 if seat + 1 < game.players else 0

@@ -71,8 +71,8 @@ class GameLog:
 
 
 def _head(game: Game) -> dict[str, Any]:
-    """What must be known before the first move."""
-    return {
+    """What must be known before the first move; a board that is not the usual one is written out."""
+    head: dict[str, Any] = {
         "format": FORMAT,
         "version": FORMAT_VERSION,
         "game": game.name,
@@ -80,6 +80,9 @@ def _head(game: Game) -> dict[str, Any]:
         "players": game.players,
         "options": game.options,
     }
+    if game.board and game.board.source:
+        head["board"] = game.board.data
+    return head
 
 
 def _result(state: State) -> dict[str, Any] | None:
@@ -160,10 +163,13 @@ def _game(document: dict[str, Any]) -> Game:
 
     players: Any = document.get("players")
     options: Any = document.get("options")
+    board: Any = document.get("board")
     if not isinstance(players, int) or not isinstance(options, dict):
         raise DamagedLog("“players” should be a number and “options” a table.")
+    if not (board is None or isinstance(board, dict)):
+        raise DamagedLog("“board” should be a table.")
     try:
-        game = Game(find_box(str(document.get("game"))), players, options)  # pyright: ignore[reportUnknownArgumentType]
+        game = Game(find_box(str(document.get("game"))), players, options, board=board)  # pyright: ignore[reportUnknownArgumentType]
     except DracothequeError as error:
         raise DamagedLog(str(error)) from error
     if document.get("rules") != game.rules_version:

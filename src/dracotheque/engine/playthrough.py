@@ -63,7 +63,8 @@ def lines(game: Game, attempts: list[Attempt], language: str = "en") -> Iterator
 def head(game: Game) -> str:
     """The line that says which game this is."""
     options = "".join(f" {name}={value}" for name, value in game.options.items())
-    return f"{game.name} rules={game.rules_version} players={game.players}{options}"
+    board = f" board={game.board.source}" if game.board and game.board.source else ""
+    return f"{game.name} rules={game.rules_version} players={game.players}{options}{board}"
 
 
 def parse(text: str) -> tuple[Game, list[Attempt]]:
@@ -74,7 +75,8 @@ def parse(text: str) -> tuple[Game, list[Attempt]]:
     name, *fields = content[0].split()
     options = dict(f.split("=", 1) for f in fields)
     version = options.pop("rules")
-    game = Game(find_box(name), int(options.pop("players")), options)
+    players, board = int(options.pop("players")), options.pop("board", None)
+    game = Game(find_box(name), players, options, board=board)
     if version != str(game.rules_version):
         raise DracothequeError(f"This playthrough follows rules version {version}, not {game.rules_version}.")
     seats = {crest: seat for seat, crest in enumerate(game.scene.CRESTS)} | {"chance": CHANCE}
@@ -92,7 +94,7 @@ def parse(text: str) -> tuple[Game, list[Attempt]]:
 def _action_names(game: Game) -> dict[int, dict[str, int]]:
     """Every action's English name, for each seat and for chance."""
     say, scene = game.words().say, game.scene
-    names = {CHANCE: {say(scene.outcome(o)): o for o in range(game.max_chance_outcomes())}}
+    names = {CHANCE: {say(scene.outcome(game, o)): o for o in range(game.max_chance_outcomes())}}
     for seat in range(game.players):
-        names[seat] = {say(scene.action(game.players, seat, a)): a for a in range(game.num_distinct_actions())}
+        names[seat] = {say(scene.action(game, seat, a)): a for a in range(game.num_distinct_actions())}
     return names

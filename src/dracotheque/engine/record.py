@@ -20,10 +20,14 @@ class Plain:
 
         def __getattr__(self, name: str) -> Any: ...
 
-    def __init__(self, dtype: np.dtype[Any], rules: Any, data: bytes | None = None) -> None:
-        """Make a state of a record type, all zero or as the bytes say, played by the functions of a rules module."""
+    def __init__(self, dtype: np.dtype[Any], rules: Any, data: bytes | None = None, board: Any = None) -> None:
+        """Make a state of a record type, all zero or as the bytes say, played by the functions of a rules module.
+
+        `board` is the game's own, with the names and colours that the record has no room for.
+        """
         self.__dict__["_dtype"] = dtype
         self.__dict__["_rules"] = rules
+        self.__dict__["board"] = board
         self.__dict__["_format"] = _struct_format(dtype)
         self.read(data or bytes(dtype.itemsize))
 

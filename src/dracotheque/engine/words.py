@@ -41,6 +41,7 @@ class Words:
         if language not in LANGUAGES:
             raise unknown("language", language, LANGUAGES)
         self.language = language
+        self.singular = (0, 1) if language == "fr" else (1,)  # « 0 pièce » but “0 coins”
         self.entries = _flat(tomllib.loads((folder / f"{language}.toml").read_text("utf-8")))
 
     def say(self, said: Phrase | str | int) -> str:
@@ -49,7 +50,7 @@ class Words:
             return str(said)
         key = said.key
         if "count" in said.gaps and key not in self.entries:
-            key += ".one" if said.gaps["count"] == 1 else ".many"
+            key += ".one" if said.gaps["count"] in self.singular else ".many"
         return self.entries[key].format(**{name: self.say(gap) for name, gap in said.gaps.items()})
 
 

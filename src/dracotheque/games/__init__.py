@@ -5,11 +5,12 @@ from __future__ import annotations
 import sys
 
 from dracotheque.engine import cache, rule, warm
+from dracotheque.engine.boards import Source
 from dracotheque.engine.errors import unknown
 from dracotheque.engine.game import Box, Game
-from dracotheque.games import emerald
+from dracotheque.games import dragons_cave, emerald
 
-SHELF: dict[str, Box] = {box.name: box for box in (emerald.BOX,)}
+SHELF: dict[str, Box] = {box.name: box for box in (emerald.BOX, dragons_cave.BOX)}
 
 
 def find_box(name: str) -> Box:
@@ -20,13 +21,21 @@ def find_box(name: str) -> Box:
     return SHELF[wanted]
 
 
-def load_game(name: str, players: int | None = None, *, interpreted: bool = False, **options: str) -> Game:
+def load_game(
+    name: str,
+    players: int | None = None,
+    *,
+    board: Source | None = None,
+    interpreted: bool = False,
+    **options: str,
+) -> Game:
     """Open a box: `load_game("emerald", players=3, gold="open")`.
 
+    `board` names another board of the box, or the file of one of your own (`board="my-cave.toml"`).
     `interpreted=True` runs the rules as plain Python, for debuggers and coverage; the games are the same.
     """
     box = find_box(name)
     if not (interpreted or rule.everything_interpreted()) and cache.has_numba() and not warm.is_warm(box):
         print(f"Compiling the rules of {box.title}, once: about 20 seconds …", file=sys.stderr, flush=True)
         warm.warm([box])
-    return Game(box, box.usual if players is None else players, options, interpreted=interpreted)
+    return Game(box, box.usual if players is None else players, options, board=board, interpreted=interpreted)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from dracotheque.engine import boards
 from dracotheque.engine.errors import DracothequeError
 from dracotheque.engine.game import Box, State
 from dracotheque.games import find_box, load_game
@@ -23,25 +24,27 @@ class OptionSet:
     game: str
     players: int
     options: tuple[tuple[str, str], ...]
+    board: str | None = None
 
     def __str__(self) -> str:
         """Name it as on a command line."""
-        return " ".join([self.game, f"players={self.players}", *(f"{k}={v}" for k, v in self.options)])
+        board = [f"board={self.board}"] if self.board else []
+        return " ".join([self.game, f"players={self.players}", *(f"{k}={v}" for k, v in self.options), *board])
 
 
 def option_sets(box: Box) -> Iterator[OptionSet]:
-    """Every number of players with every combination of options; of numbered seats only the first stands for all."""
-    for players in range(box.fewest, box.most + 1):
-        values = [[v for v in option.values if not v.isdecimal() or v == "1"] for option in box.options.values()]
+    """Every number of players, every board and combination of options; of numbered seats the first stands for all."""
+    values = [[v for v in option.values if not v.isdecimal() or v == "1"] for option in box.options.values()]
+    for players, board in itertools.product(range(box.fewest, box.most + 1), [None, *boards.names(box)]):
         for chosen in itertools.product(*values):
-            yield OptionSet(box.name, players, tuple(zip(box.options, chosen, strict=True)))
+            yield OptionSet(box.name, players, tuple(zip(box.options, chosen, strict=True)), board)
 
 
 def compare(which: OptionSet, first: int, count: int) -> int:
     """Play random games both ways and compare the records after every move; say how many moves that were."""
     options: dict[str, Any] = dict(which.options)
-    compiled = load_game(which.game, which.players, **options)
-    plain = load_game(which.game, which.players, interpreted=True, **options)
+    compiled = load_game(which.game, which.players, board=which.board, **options)
+    plain = load_game(which.game, which.players, board=which.board, interpreted=True, **options)
     moves = 0
     for number in range(first, first + count):
         random = Random(f"{which} {number}")
@@ -72,18 +75,16 @@ def _require_equal(which: OptionSet, number: int, fast: State, slow: State) -> N
         raise DracothequeError(f"{which}, game {number}, after {fast.serialize()!r}: {'; '.join(fields)}")
 
 
-def check_equal(name: str, games: int, processes: int, tell: Callable[[str, int, int], None]) -> int:
-    """Compare `games` games of every option set; `tell` hears (set, games done, moves); say how many moves in all."""
+def check_equal(name: str, games: int, processes: int, tell: Callable[[int], None]) -> int:
+    """Compare `games` games of every option set; `tell` hears how many more are done; say how many moves in all."""
     total = 0
     with ProcessPoolExecutor(processes) as pool:
         work = {
-            pool.submit(compare, which, first, min(PIECE, games - first)): (which, min(PIECE, games - first))
+            pool.submit(compare, which, first, min(PIECE, games - first)): min(PIECE, games - first)
             for which in option_sets(find_box(name))
             for first in range(0, games, PIECE)
         }
         for future in as_completed(work):
-            which, count = work[future]
-            moves = future.result()
-            total += moves
-            tell(str(which), count, moves)
+            total += future.result()
+            tell(work[future])
     return total

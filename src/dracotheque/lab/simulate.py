@@ -85,6 +85,7 @@ class Report:
             "rules": self.game.rules_version,
             "players": self.game.players,
             "options": self.game.options,
+            "board": self.game.board.source or None if self.game.board else None,
             "bots": self.bots,
             "seed": self.seed,
             "games": self.games,

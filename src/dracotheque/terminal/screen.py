@@ -17,9 +17,11 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
+from dracotheque.engine.dispatch import CHANCE
 from dracotheque.engine.game import Game, State
 from dracotheque.engine.rulebook import Paragraph
 from dracotheque.engine.words import Event, Phrase, phrase, words
+from dracotheque.games.drawn import numbered
 from dracotheque.terminal.glue import Loosened, glued, loosened
 
 try:
@@ -32,6 +34,8 @@ Ask = Callable[[str], str]
 
 BOLD, SOFT = Style(bold=True), Style(dim=True)
 SPACIOUS = 30  # lines from which there is room for empty ones
+LOW = 24  # lines of the smallest screen
+FEW = 5  # choices that may take two lines each even there
 LONGEST_LINE = 100  # columns, so that sentences can be read on a very wide screen
 
 
@@ -103,7 +107,8 @@ class Screen:
     def show_table(self, state: State, who: Sequence[str], viewer: int, choices: Sequence[int] = ()) -> None:
         """Draw the board and what everybody holds, as one seat (or -1, a spectator) may see it."""
         position, width = state.observation(viewer), self.console.width
-        picture = self.drawing.board(position, self.words, width, choices)
+        marks = numbered(self.drawing.place(position, viewer, action) for action in choices)
+        picture = self.drawing.board(position, self.words, width, marks, self.console.height)
         board_width = min(max(len(line) for line in picture.plain.split("\n")), width)
         self.space()
         self.console.print(_headline(self.game.box.title, self.drawing.caption(position, self.words), board_width))
@@ -117,15 +122,24 @@ class Screen:
         position, scene = state.observation(seat), self.game.scene
         question = Text(self.phrase(scene.question(position).phrase), BOLD)
         self.print(_beside(self.crests(state, seat), question))
-        listing = Table.grid(padding=(0, 2, 0, 0))
-        listing.add_column(justify="right", min_width=4)
-        listing.add_column(no_wrap=True)
-        listing.add_column()
-        for number, action in enumerate(choices, 1):
-            foretold = scene.preview(position, seat, action)
-            preview = Text(self.phrase(foretold), SOFT) if foretold else Text()
-            listing.add_row(Text(str(number), BOLD), self.name(seat, action), preview)
-        self.console.print(Loosened(listing))
+        foretold = [scene.preview(position, seat, action) for action in choices]
+        previews = [Text(self.phrase(told), SOFT) if told else Text() for told in foretold]
+        self.console.print(Loosened(self.listing([self.name(seat, action) for action in choices], previews)))
+
+    def listing(self, names: Sequence[str], previews: Sequence[Text]) -> Table:
+        """List choices with what they lead to: beside them, or below where that would take more than two lines each.
+
+        Nothing takes more lines than that, or than one where there are many: `?` and a number says the rest.
+        """
+        longest = max(len(name) for name in names)
+        whole, room = self.console.width - 6, self.console.width - 8 - longest
+        many = len(names) > max(FEW, (self.console.height - LOW) // 2)
+        if many or all(len(preview.wrap(self.console, room)) <= 2 for preview in previews):
+            rows = [[Text(name), preview] for name, preview in zip(names, previews, strict=True)]
+            return _numbered(rows, (longest, False), (room, many))
+        return _numbered(
+            [[Text(f"{name}\n") + preview] for name, preview in zip(names, previews, strict=True)], (whole, True)
+        )
 
     def show_choice(self, state: State, seat: int, number: int, action: int) -> None:
         """Show one choice again, with what it leads to."""
@@ -136,32 +150,54 @@ class Screen:
 
     def name(self, seat: int, action: int) -> str:
         """Name an action in words."""
-        return self.phrase(self.game.scene.action(self.game.players, seat, action))
+        return self.phrase(self.game.scene.action(self.game, seat, action))
 
-    def crests(self, state: State, seat: int) -> Text:
-        """Draw what a seat's knights carry."""
-        return self.drawing.crests(state.table(), self.words, seat)
+    def crests(self, state: State, player: int) -> Text:
+        """Draw the crests a seat leads, or a dot for chance."""
+        return Text(" · ", SOFT) if player == CHANCE else self.drawing.crests(state.table(), self.words, player)
 
     # --- What happened ----------------------------------------------------------------------------------------
-    def tell(self, crests: Text | None, events: Sequence[Event]) -> None:
-        """Tell a move as one paragraph beside the crest of who made it, and leave time to read it."""
-        if not events:
+    def tell(self, state: State, events: Sequence[Event]) -> None:
+        """Tell a move in paragraphs, each beside the crest of the seat it speaks of, and leave time to read it."""
+        told: list[tuple[int, str]] = []
+        for event in events:
+            seat, sentence = self.spoken_of(event), self.phrase(event.phrase)
+            if not told or seat not in (None, told[-1][0]):
+                told.append((CHANCE if seat is None else seat, sentence))
+            else:
+                told[-1] = (told[-1][0], f"{told[-1][1]} {sentence}")
+        for seat, sentences in told:
+            self.print(_beside(self.crests(state, seat), Text(sentences)))
+        if told:
+            self.pause(min(0.5 + sum(len(sentences) for _, sentences in told) / 120, 2.5))
+
+    def spoken_of(self, event: Event) -> int | None:
+        """Find the seat that an event is about, if it names one."""
+        named = event.phrase.gaps.get("seat")
+        return next((seat for seat in range(self.game.players) if self.game.scene.seat_name(seat) == named), None)
+
+    def clear(self) -> None:
+        """Wipe everything off the screen, and off what can be scrolled back to, where the terminal can."""
+        if not self.console.is_terminal:
             return
-        told = " ".join(self.phrase(event.phrase) for event in events)
-        self.print(_beside(crests or Text(" · ", SOFT), Text(told)))
-        self.pause(min(0.5 + len(told) / 120, 2.5))
+        self.console.clear()
+        if self.console.is_dumb_terminal:
+            self.console.print("\n" * self.console.height)
+        elif not self.console.legacy_windows:
+            self.console.file.write("\x1b[3J")
+            self.console.file.flush()
 
     def pause(self, seconds: float) -> None:
         """Wait, as long as the table's speed says."""
         if self.speed > 0:
             time.sleep(seconds / self.speed)
 
-    def list_events(self, told: Sequence[tuple[Text | None, list[Event]]]) -> None:
+    def list_events(self, state: State, told: Sequence[tuple[int, list[Event]]]) -> None:
         """List what happened, each sentence with its rule."""
         listing = Table.grid(padding=(0, 1, 0, 0))
-        for crests, events in told:
+        for player, events in told:
             for number, event in enumerate(events):
-                sign = (crests or Text(" · ", SOFT)) if number == 0 else Text()
+                sign = self.crests(state, player) if number == 0 else Text()
                 line = Text.assemble(self.phrase(event.phrase), " ", (event.rule, SOFT))
                 listing.add_row(sign, line)
         self.print(listing)
@@ -236,6 +272,17 @@ def _beside(sign: Text, text: Text) -> Table:
     grid.add_column()
     grid.add_row(sign, text)
     return grid
+
+
+def _numbered(rows: Sequence[Sequence[Text]], *columns: tuple[int, bool]) -> Table:
+    """Set rows one below the other, with their numbers; a column has a width, and may have its lines cut off."""
+    listing = Table.grid(padding=(0, 2, 0, 0), pad_edge=False)
+    listing.add_column(justify="right", width=4)
+    for width, cut in columns:
+        listing.add_column(width=width, no_wrap=cut)
+    for number, cells in enumerate(rows, 1):
+        listing.add_row(Text(str(number), BOLD), *cells)
+    return listing
 
 
 def _two_columns(rows: Sequence[tuple[Text, str]]) -> Table:

@@ -19,6 +19,7 @@ from dracotheque.engine.playthrough import tell
 from dracotheque.engine.rulebook import Paragraph
 from dracotheque.engine.words import Event
 from dracotheque.terminal.screen import Screen
+from dracotheque.terminal.sealed import fair_return, is_secret
 
 PERSON = "you"
 """The seat of a person at this screen; every other seat names a bot."""
@@ -80,8 +81,8 @@ class Sitting:
         box, screen = self.state.game.box, self.screen
         screen.say("start.welcome", title=box.title, designer=box.designer, year=box.year)
         for seat in self.persons():
-            name = screen.phrase(self.state.game.scene.seat_name(seat))
-            screen.print(Text.assemble(screen.crests(self.state, seat), " ", screen.sentence("start.you", seat=name)))
+            yours = screen.sentence("start.you", seat=self.called(seat))
+            screen.print(Text.assemble(screen.crests(self.state, seat), " ", yours))
         screen.say("start.hint" if self.persons() else "start.watch")
         if self.state.move_number():
             screen.say("start.resumed", count=self.state.move_number())
@@ -97,9 +98,9 @@ class Sitting:
         seat = self.to_choose()
         if seat not in self.bots:
             return self.ask(seat)
-        if not self.persons() and seat != self.shown_to:
+        if not self.persons() and self.state.current_player() != self.shown_to:
             self.screen.show_table(self.state, self.who, -1)
-            self.shown_to = seat
+            self.shown_to = self.state.current_player()
         return self.move(seat, self.bots[seat].choose(view(self.state, seat)))
 
     def to_choose(self) -> int:
@@ -113,12 +114,11 @@ class Sitting:
         told: list[Event] = []
         while self.state.is_chance_node():
             told += self.apply(CHANCE, self.state.sample_chance(self.chance))
-        return self.tell(None, told)
+        return self.tell(told)
 
     def move(self, seat: int, action: int) -> list[Event]:
         """Carry out a seat's choice and tell it."""
-        crests = self.screen.crests(self.state, seat)
-        return self.tell(crests, self.apply(seat, action))
+        return self.tell(self.apply(seat, action))
 
     def apply(self, player: int, action: int) -> list[Event]:
         """Carry out a move; give what happened."""
@@ -126,9 +126,15 @@ class Sitting:
         self.state.apply_action(action, player)
         return tell(before, player, action, self.state)
 
-    def tell(self, crests: Text | None, events: list[Event]) -> list[Event]:
+    def tell(self, events: list[Event]) -> list[Event]:
         """Tell what happened, but keep the verdict for the end: the score is laid out first."""
-        self.screen.tell(crests, [event for event in self.worth_telling(events) if not event.rule.startswith("score.")])
+        verdict = self.verdict(events)
+        told = [event for event in self.worth_telling(events) if not event.rule.startswith("score.")]
+        self.screen.tell(self.state, [event for event in told if event not in verdict])
+        return verdict
+
+    def verdict(self, events: list[Event]) -> list[Event]:
+        """Find who won."""
         return [event for event in events if event.rule in self.screen.drawing.VERDICT]
 
     def worth_telling(self, events: list[Event]) -> list[Event]:
@@ -144,8 +150,7 @@ class Sitting:
 
     def told_last(self) -> list[Event]:
         """Tell the verdict of a game that was over when it was taken up again."""
-        events = [event for _, told in self.story(1) for event in told]
-        return [event for event in events if event.rule in self.screen.drawing.VERDICT]
+        return self.verdict([event for _, told in self.story(1) for event in told])
 
     def want_another(self) -> bool:
         """Ask the persons, if there are any, for another game."""
@@ -163,7 +168,24 @@ class Sitting:
 
     # --- A person's choice ------------------------------------------------------------------------------------
     def ask(self, seat: int) -> list[Event]:
-        """Ask a person until something is chosen or taken back."""
+        """Ask a person, out of sight of the others where the choice is secret, and carry out what was chosen."""
+        private = len(self.persons()) > 1 and is_secret(self.state)
+        if private:
+            self.screen.ask("ask.pass", seat=self.called(seat))
+        action = self.choose(seat)
+        if private:
+            self.screen.clear()
+        if action is None:
+            self.take_back()
+            return []
+        return self.move(seat, action)
+
+    def called(self, seat: int) -> str:
+        """Name a seat in the words of its game."""
+        return self.screen.phrase(self.state.game.scene.seat_name(seat))
+
+    def choose(self, seat: int) -> int | None:
+        """Let a person type until something is chosen; None is to take the last choice back."""
         choices = self.state.legal_actions(seat)
         self.show(seat)
         while True:
@@ -174,10 +196,10 @@ class Sitting:
                 self.explain(line[1:].strip(), seat)
             elif _is_number(line):
                 if 1 <= int(line) <= len(choices):
-                    return self.move(seat, choices[int(line) - 1])
+                    return choices[int(line) - 1]
                 self.screen.say("bad.number" if len(choices) > 1 else "bad.single", text=line, last=len(choices))
             elif self.obey(line):
-                return []
+                return None
 
     def show(self, seat: int) -> None:
         """Show the table and the question to a person."""
@@ -186,7 +208,7 @@ class Sitting:
         self.screen.show_choices(self.state, seat, choices)
 
     def obey(self, line: str) -> bool:
-        """Carry out a command, written out or begun; say whether the position changed."""
+        """Carry out a command, written out or begun; say whether the last choice is to be taken back."""
         word, _, rest = line.partition(" ")
         typed = self.screen.commands()
         found = {
@@ -199,7 +221,7 @@ class Sitting:
             return False
         return self.commands[found.pop()](rest.strip())
 
-    # --- Commands: each says whether it changed the position --------------------------------------------------
+    # --- Commands: each says whether the last choice is to be taken back --------------------------------------
     def help(self, _rest: str) -> bool:
         """List what can be typed."""
         self.screen.show_help()
@@ -214,21 +236,17 @@ class Sitting:
         """Tell the last moves again, with their rules."""
         story = self.story(LOGGED)
         if story:
-            self.screen.list_events(story)
+            self.screen.list_events(self.state, story)
         else:
             self.screen.say("log.empty")
         return False
 
     def undo(self, _rest: str) -> bool:
-        """Take the last choice of a person back, and all that followed."""
-        history, persons = self.state.full_history(), self.persons()
-        mine = [number for number, (player, _) in enumerate(history) if player in persons]
-        if not mine:
+        """Wish the last choice undone, if there is one."""
+        chosen = self.last_choice() is not None
+        if not chosen:
             self.screen.say("undo.nothing")
-            return False
-        self.state = self.after(history[: mine[-1]])
-        self.screen.say("undo.done")
-        return True
+        return chosen
 
     def save(self, rest: str) -> bool:
         """Keep the game in a file, and from now on there."""
@@ -268,7 +286,9 @@ class Sitting:
             return
         action = choices[number - 1]
         self.screen.show_choice(self.state, seat, number, action)
-        first, *_ = tell(self.state, seat, action, self.state.child(action, seat))
+        # What follows may depend on what others chose in secret, so it is tried where only the seat's knowledge counts.
+        imagined = self.state.imagine(seat, Random(0))
+        first, *_ = tell(imagined, seat, action, imagined.child(action, seat))
         self.screen.show_rule(self.screen.rulebook[first.rule])
 
     def action_called(self, text: str, seat: int) -> int | None:
@@ -306,16 +326,36 @@ class Sitting:
         for rule in rules:
             self.screen.show_rule(rule)
 
+    # --- Taking back ------------------------------------------------------------------------------------------
+    def last_choice(self) -> int | None:
+        """Find the last move that a person at this screen made."""
+        persons, history = self.persons(), self.state.full_history()
+        return next((n for n in reversed(range(len(history))) if history[n][0] in persons), None)
+
+    def take_back(self) -> None:
+        """Take the last choice of a person back, with all that followed, and say whose it was and what goes with it."""
+        last = self.last_choice()
+        if last is None:
+            return
+        history = self.state.full_history()
+        first = fair_return(GameLog(self.state.game, self.seats, history), last)
+        self.state = self.after(history[:first])
+        if len(self.persons()) > 1:
+            self.screen.say("undo.of", seat=self.called(history[last][0]))
+        else:
+            self.screen.say("undo.done")
+        if first < last:
+            self.screen.say("undo.sealed")
+
     # --- The log ----------------------------------------------------------------------------------------------
-    def story(self, moves: int) -> list[tuple[Text | None, list[Event]]]:
-        """Tell the last moves again, each with the crest of who made it."""
+    def story(self, moves: int) -> list[tuple[int, list[Event]]]:
+        """Tell the last moves again, each with who made it."""
         history = self.state.full_history()
         state = self.after(history[:-moves])
-        told: list[tuple[Text | None, list[Event]]] = []
+        told: list[tuple[int, list[Event]]] = []
         for player, action in history[-moves:]:
             after = state.child(action, player)
-            crests = None if player == CHANCE else self.screen.crests(state, player)
-            told.append((crests, self.worth_telling(tell(state, player, action, after))))
+            told.append((player, self.worth_telling(tell(state, player, action, after))))
             state = after
         return told
 

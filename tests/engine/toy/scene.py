@@ -5,11 +5,11 @@ from dracotheque.engine.words import phrase
 CRESTS = ("lion", "tower", "star")
 
 
-def action(players, seat, action):
+def action(game, seat, action):
     return phrase("number", number=action)
 
 
-def outcome(outcome):
+def outcome(game, outcome):
     return phrase("die", number=outcome + 1)
 
 

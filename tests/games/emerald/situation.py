@@ -180,10 +180,11 @@ def spread(table: Plain, left: list[int], sort: range, first: int, others: list[
 @functools.cache
 def names(players: int, seat: int) -> dict[str, int]:
     """Every action of a seat, or of chance, by its English name."""
-    say = interpreted(players).words().say
+    game = interpreted(players)
+    say = game.words().say
     if seat == CHANCE:
-        return {say(scene.outcome(outcome)): outcome for outcome in range(s.OUTCOMES)}
-    return {say(scene.action(players, seat, action)): action for action in range(s.ACTIONS)}
+        return {say(scene.outcome(game, outcome)): outcome for outcome in range(s.OUTCOMES)}
+    return {say(scene.action(game, seat, action)): action for action in range(s.ACTIONS)}
 
 
 def play(state: State, *moves: str) -> State:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dracotheque.engine.dispatch import CHANCE, TERMINAL
-from dracotheque.engine.kit import seats
+from dracotheque.engine.kit import next_seat, seats
 from dracotheque.engine.rule import compiled, rule
 from dracotheque.games.emerald.state import (
     BOX, BRIBE, CAPTURED, CARD, CAVES, CHAMBER, COLOURS, DIE, FIRST_CAVE, FIRST_FIELD, FLOWN, KINDS, KNIGHTS,
@@ -120,7 +120,7 @@ def go_on(game: Any) -> None:
 @rule("turn.order")
 def next_turn(game: Any) -> None:
     """The turn passes clockwise."""
-    game.active = game.active + 1 if game.active + 1 < game.players else 0
+    game.active = next_seat(game, game.active + 0)
     begin_turn(game)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
+from dracotheque.engine.game import Game
 from dracotheque.engine.rule import load
 from dracotheque.engine.words import Event, Phrase, phrase
 
@@ -88,10 +89,10 @@ def _the_card(pile: int, top: int) -> Phrase:
 
 
 # --- Choices and chances ----------------------------------------------------------------------------------------
-def action(players: int, seat: int, action: int) -> Phrase:
+def action(game: Game, seat: int, action: int) -> Phrase:
     """Name an action in short, whatever lies on the table."""
     if action < PASS:
-        return _move_name(players, seat, action)
+        return _move_name(game.players, seat, action)
     if CAPTURE <= action < CAPTURE_MOVED:
         return phrase(f"action.capture.{CRESTS[action - CAPTURE]}")
     if action >= PAY:
@@ -118,7 +119,7 @@ def _move_name(players: int, seat: int, action: int) -> Phrase:
     return phrase(f"action.knight.{knight}", from_place=from_place(start))
 
 
-def outcome(outcome: int) -> Phrase:
+def outcome(game: Game, outcome: int) -> Phrase:
     """Name what chance brings."""
     if outcome < ROLL:
         return phrase(f"outcome.begins.{CRESTS[outcome - FIRST_PLAYER]}")
@@ -128,6 +129,11 @@ def outcome(outcome: int) -> Phrase:
 
 
 # --- What is asked ----------------------------------------------------------------------------------------------
+def secret(table: Table) -> bool:
+    """Say whether the choice now to be made is made in secret: in Emerald none is."""
+    return False
+
+
 def question(table: Table) -> Event:
     """Ask what has to be decided now, and say by which rule."""
     return _QUESTIONS[table.phase](table)

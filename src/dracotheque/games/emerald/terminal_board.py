@@ -6,7 +6,6 @@ through the caves to the treasure chamber. Everything is told by letters and sha
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,12 +15,15 @@ from rich.table import Table
 from rich.text import Text
 
 from dracotheque.engine.words import Words, phrase
-from dracotheque.games.emerald.scene import CRESTS, GEMS, KEEP, RULES, SCORING
+from dracotheque.games import drawn
 
 # isort: off
+from dracotheque.games.drawn import (
+    CREST_STYLES, DRAGON, GOLD, MARK, PLAIN, ROCK, SOFT, Canvas, Signs, counted, shortened,
+)  # fmt: skip
+from dracotheque.games.emerald.scene import CRESTS, GEMS, KEEP, RULES, SCORING
 from dracotheque.games.emerald.state import (
-    CAVES, CHAMBER, COLOURS, FIRST_CAVE, FIRST_FIELD, KINDS, LAIRWARD, NEST, PASS, ROD_LENGTH, SEATS, SECOND_COLOUR,
-    TREASURES,
+    CAVES, CHAMBER, COLOURS, FIRST_CAVE, FIRST_FIELD, KINDS, LAIRWARD, NEST, PASS, ROD_LENGTH, SECOND_COLOUR, TREASURES,
 )  # fmt: skip
 
 Position = Any  # an engine.record.Plain: its fields are those of emerald.state.State
@@ -34,40 +36,15 @@ DRAWN = ("setup.cards",)
 FIELDS = FIRST_CAVE - FIRST_FIELD
 NARROWEST, WIDEST = 7, 13  # columns of a field or a cave, its left wall included
 
-CREST_STYLES = tuple(
-    Style(color=ink, bgcolor=cloth, bold=True)
-    for ink, cloth in (
-        ("#2a2018", "#e2b03f"), ("#ffffff", "#b5432a"), ("#ffffff", "#7a4a94"), ("#ffffff", "#1f7a5c"),
-        ("#ffffff", "#2f5fa8"),
-    )
-)  # fmt: skip
 GEM_STYLES = tuple(Style(color=colour) for colour in ("#d83a56", "#2fa877", "#b0609a", "#24a8b4"))
-GOLD = Style(color="#cf9a2e")
 STONE = Style(color="#8b8578")
 GRASS = Style(color="#7d9a4e")
-ROCK = Style(color="#a08468")
-LAIR = Style(color="#cf9a2e")
+LAIR = GOLD
 WOOD = Style(color="#b07a45")
-DRAGON = Style(color="#2fa877", bold=True)
-MARK = Style(bold=True)
-SOFT = Style(dim=True)
-PLAIN = Style.null()
-
-GEM_SIGN, GOLD_SIGN, TREASURE_SIGN, TURN_SIGN = "◆", "●", "★", "▸"
-LOOKS_LAIRWARD, LOOKS_PLAINWARD = "◄▄▟▙▄▂▁", "▁▂▄▟▙▄►"
+GEM_SIGN, TREASURE_SIGN = "◆", "★"
 
 
 # --- Names in short ---------------------------------------------------------------------------------------------
-def letter(words: Words, colour: int) -> str:
-    """Give a crest's initial: no two begin alike, in any language."""
-    return words.entries[f"crest.{CRESTS[colour]}"][0]
-
-
-def badge(words: Words, colour: int) -> Text:
-    """Draw a crest as it stands on a knight's shield."""
-    return Text(f" {letter(words, colour)} ", CREST_STYLES[colour])
-
-
 def caption(position: Position, words: Words) -> str:
     """Say where the dragon is and which way it looks."""
     facing = "lair" if position.facing == LAIRWARD else "plain"
@@ -81,38 +58,7 @@ def _gem_names(words: Words, room: int) -> list[str]:
     return names if max(map(len, names)) <= room else [name[:3].lower() for name in names]
 
 
-def _shortened(text: str, room: int) -> str:
-    """Cut a word to the room there is."""
-    return text if len(text) <= room else text[: room - 1] + "."
-
-
 # --- The board --------------------------------------------------------------------------------------------------
-class Canvas:
-    """A sheet of characters, each with its style."""
-
-    def __init__(self, width: int, height: int) -> None:
-        """Take an empty sheet."""
-        self.rows = [[(" ", PLAIN)] * width for _ in range(height)]
-
-    def put(self, x: int, y: int, text: str, style: Style = PLAIN) -> None:
-        """Write over what stands there."""
-        self.rows[y][x : x + len(text)] = [(sign, style) for sign in text]
-
-    def put_signs(self, x: int, y: int, signs: Sequence[tuple[str, Style]]) -> None:
-        """Write signs that have their own styles."""
-        self.rows[y][x : x + len(signs)] = signs
-
-    def text(self) -> Text:
-        """Give the sheet to rich, its lines never broken."""
-        return Text("\n", no_wrap=True, overflow="crop").join(self.line(row) for row in self.rows)
-
-    @staticmethod
-    def line(row: list[tuple[str, Style]]) -> Text:
-        """Join neighbours of one style, so that the terminal is not told the same colour again and again."""
-        runs = itertools.groupby(row, key=lambda sign: sign[1])
-        return Text.assemble(*(("".join(sign for sign, _ in run), style) for style, run in runs))
-
-
 @dataclass(frozen=True)
 class Board:
     """One position, as large as the screen allows."""
@@ -148,15 +94,15 @@ class Board:
         return self.tower + 1 if self.cell == NARROWEST else self.tower + 2
 
     # --- Knights
-    def signs(self, place: int, room: int) -> list[tuple[str, Style]]:
+    def signs(self, place: int, room: int) -> Signs:
         """Write the knights on a place letter by letter, or counted by crest where there is no room for each."""
         standing = {colour: RULES.standing(self.position, colour, place) for colour in range(COLOURS)}
-        counted = sum(standing.values()) > room
-        signs: list[tuple[str, Style]] = []
+        crowded = sum(standing.values()) > room
+        signs: Signs = []
         for colour, number in standing.items():
-            crest = letter(self.words, colour)
-            knights = f"{crest}{number}" if counted and number else crest * number
-            signs += [(sign, CREST_STYLES[colour]) for sign in knights]
+            crest = drawn.letter(self.words, CRESTS[colour])
+            knights = f"{crest}{number}" if crowded and number else crest * number
+            signs += drawn.styled(knights, CREST_STYLES[CRESTS[colour]])
         return signs
 
     def stand(self, place: int, x: int, y: int, room: int, rows: int = 1) -> None:
@@ -189,7 +135,7 @@ class Board:
         """Draw the rod above its four caves, and the dragon on its own."""
         rod, length = self.cave(self.position.rod + ROD_LENGTH - 1), ROD_LENGTH * self.cell + 1
         self.canvas.put(rod, y, "┍" + "━" * (length - 2) + "┑", WOOD)
-        dragon = LOOKS_LAIRWARD if self.position.facing == LAIRWARD else LOOKS_PLAINWARD
+        dragon = drawn.LOOKS_LEFT if self.position.facing == LAIRWARD else drawn.LOOKS_RIGHT
         x = self.cave(self.position.dragon) + (self.cell - len(dragon) + 1) // 2
         self.label_rod(rod, length, x, y)
         self.canvas.put(x, y, dragon, DRAGON)
@@ -197,7 +143,7 @@ class Board:
     def label_rod(self, rod: int, length: int, dragon: int, y: int) -> None:
         """Write on the rod what it is, on the longer side of the dragon."""
         name = f" {self.words.entries['rod']} "
-        tail = max(dragon + len(LOOKS_LAIRWARD), rod)
+        tail = max(dragon + len(drawn.LOOKS_LEFT), rod)
         before, after = dragon - rod, rod + length - tail
         start, room = (rod, before) if before >= after else (tail, after)
         self.canvas.put(start + (room - len(name)) // 2, y, name, WOOD)
@@ -214,7 +160,7 @@ class Board:
             self.mark(FIRST_CAVE + cave, x, y + 5, room)
             kind, value = position.top[cave], position.top[CAVES + cave]
             self.draw_pile(x, y + 3, f"{GEM_SIGN}{names[kind]}", position.pile[cave], GEM_STYLES[kind])
-            self.draw_pile(x, y + 4, f"{GOLD_SIGN}{value + 1}", position.pile[CAVES + cave], GOLD)
+            self.draw_pile(x, y + 4, f"{drawn.COIN_SIGN}{value + 1}", position.pile[CAVES + cave], GOLD)
 
     def draw_pile(self, x: int, y: int, top: str, cards: int, style: Style) -> None:
         """Write a pile's top card and how many cards there are; a used-up pile is a dot."""
@@ -260,7 +206,7 @@ class Board:
         x, put = 1, self.canvas.put
         for place in range(FIRST_FIELD):
             room = self.keep if place == KEEP else self.tower - 1
-            name = _shortened(self.words.entries["board.keep"], room) if place == KEEP else str(place + 1)
+            name = shortened(self.words.entries["board.keep"], room) if place == KEEP else str(place + 1)
             for row in (y + 1, y + 2):
                 put(x, row, "│" + " " * room + "│", STONE)
             put(x, y + 3, ("└" if place == 0 else "┴") + "─" * room + "┘", STONE)
@@ -272,11 +218,13 @@ class Board:
         put(x + 1, y + 2, "─" * (self.field(0) - x - 2) + "▸", GRASS)
 
 
-def board(position: Position, words: Words, width: int, choices: Sequence[int] = ()) -> Text:
-    """Draw the board for a screen of some width; choices that begin at a place are numbered there."""
+def board(
+    position: Position, words: Words, width: int, marks: Mapping[int, str] | None = None, height: int = 0
+) -> Text:  # fmt: skip
+    """Draw the board for a screen of some width, however high; `marks` numbers the choices that begin at a place."""
     cell = min(max((width - 9) // 10, NARROWEST), WIDEST)
     canvas = Canvas(10 * cell + 9, 11)
-    drawing = Board(position, words, cell, _marks(choices), canvas)
+    drawing = Board(position, words, cell, marks or {}, canvas)
     drawing.draw_flight(0)
     drawing.draw_lair(1)
     drawing.draw_caves(1)
@@ -285,14 +233,9 @@ def board(position: Position, words: Words, width: int, choices: Sequence[int] =
     return canvas.text()
 
 
-def _marks(choices: Sequence[int]) -> dict[int, str]:
-    """Find for every place the numbers of the choices that begin there."""
-    marks: dict[int, str] = {}
-    for number, action in enumerate(choices, 1):
-        if action < PASS:
-            place = action % SECOND_COLOUR
-            marks[place] = f"{marks[place]},{number}" if place in marks else str(number)
-    return marks
+def place(position: Position, seat: int, action: int) -> int | None:
+    """Find the place where a choice begins, if it is a knight's move."""
+    return action % SECOND_COLOUR if action < PASS else None
 
 
 # --- What the players hold --------------------------------------------------------------------------------------
@@ -315,38 +258,27 @@ def players(position: Position, words: Words, width: int, who: Sequence[str], vi
 
 def _holdings(position: Position, words: Words, who: str, seat: int, viewer: int) -> list[Text]:
     """Fill one player's line."""
-    gems = [_number(count, GEM_STYLES[kind]) for kind, count in enumerate(position.gems[seat])]
-    bonus = _four_gems() if position.four_gems == seat + 1 else _number(0)
+    gems = [counted(count, GEM_STYLES[kind]) for kind, count in enumerate(position.gems[seat])]
+    bonus = _four_gems() if position.four_gems == seat + 1 else counted(0)
+    badges, chooses = crests(position, words, seat), position.active == seat
     return [
-        _player(position, words, who, seat),
+        drawn.player(words, CRESTS[seat], badges, who, chooses=chooses),
         Text(str(sum(position.in_play[seat :: position.players])), justify="center"),
         _gold(position, words, seat, visible=seat == viewer or bool(position.open_gold)),
         *gems,
-        Text(TREASURE_SIGN * position.treasures[seat], LAIR) if position.treasures[seat] else _number(0),
+        Text(TREASURE_SIGN * position.treasures[seat], LAIR) if position.treasures[seat] else counted(0),
         bonus,
     ]
 
 
-def _player(position: Position, words: Words, who: str, seat: int) -> Text:
-    """Name a player and say who it is, with a sign for whose turn it is."""
-    turn = TURN_SIGN if position.active == seat else " "
-    called = (words.entries[f"crest.{CRESTS[seat]}"], MARK)
-    return Text.assemble((f" {turn} ", MARK), crests(position, words, seat), " ", called, (f" {who}", SOFT))
-
-
 def crests(position: Position, words: Words, seat: int) -> Text:
     """Draw the crests a player leads, as they stand on the knights."""
-    return Text.assemble(*(badge(words, colour) for colour in _colours(position, seat)))
+    return Text.assemble(*(drawn.badge(words, CRESTS[colour]) for colour in _colours(position, seat)))
 
 
 def _colours(position: Position, seat: int) -> list[int]:
     """List the colours a player leads: two with two players, else one."""
     return [seat, seat + 2] if position.players == 2 else [seat]
-
-
-def _number(count: int, style: Style = PLAIN) -> Text:
-    """Write a number, or a quiet dot for none."""
-    return Text(str(count), style + MARK) if count else Text("·", SOFT)
 
 
 def _four_gems() -> Text:
@@ -358,7 +290,7 @@ def _gold(position: Position, words: Words, seat: int, *, visible: bool) -> Text
     """Write a player's gold: every value and the sum, or only how many cards lie face down."""
     cards = position.gold[seat]
     if sum(cards) == 0:
-        return _number(0)
+        return counted(0)
     if not visible:
         return Text(words.say(phrase("board.cards", count=sum(cards))))
     values = "".join(str(value + 1) * count for value, count in enumerate(cards))
@@ -373,16 +305,9 @@ def _worth(cards: Sequence[int]) -> int:
 # --- The score --------------------------------------------------------------------------------------------------
 def score(position: Position, words: Words, who: Sequence[str]) -> Table:
     """Lay the score out as the rulebook adds it up, one line after the other."""
-    seats = range(position.players)
-    sheet = Table(box=None, padding=(0, 2, 0, 0), header_style=PLAIN, show_footer=True)
-    points = _points(position)
-    sheet.add_column("", footer=Text(words.entries["hand.points"], MARK), no_wrap=True)
-    for seat in seats:
-        title = Text.assemble(crests(position, words, seat), "\n", (who[seat], SOFT))
-        sheet.add_column(title, footer=Text(str(points[seat]), MARK), justify="right", no_wrap=True)
-    for key, style, row in _score_rows(position):
-        sheet.add_row(Text(words.entries[key], style), *(_number(row[seat]) for seat in seats))
-    return sheet
+    badges = [crests(position, words, seat) for seat in range(position.players)]
+    rows = [(words.entries[key], style, row) for key, style, row in _score_rows(position)]
+    return drawn.score_sheet(badges, who, rows, (words.entries["hand.points"], drawn.points(SCORING, position)))
 
 
 def _score_rows(position: Position) -> list[tuple[str, Style, list[int]]]:
@@ -403,27 +328,20 @@ def _score_rows(position: Position) -> list[tuple[str, Style, list[int]]]:
     ]
 
 
-def _points(position: Position) -> list[int]:
-    """Let the rules count."""
-    out = [0] * SEATS
-    SCORING.scores(position, out)
-    return out[: position.players]
-
-
 # --- What the signs mean ----------------------------------------------------------------------------------------
 def legend(words: Words) -> list[tuple[Text, str]]:
     """Explain every sign on the board."""
     gem = _gem_names(words, 0)[0]
     signs = {
-        "knight": Text.assemble(*((letter(words, colour), style) for colour, style in enumerate(CREST_STYLES))),
+        "knight": drawn.all_letters(words, CRESTS),
         "mark": Text("[2]", MARK),
         "gem": Text.assemble((f"{GEM_SIGN}{gem}", GEM_STYLES[0]), ("×3", SOFT)),
-        "gold": Text.assemble((f"{GOLD_SIGN}4", GOLD), ("×2", SOFT)),
+        "gold": Text.assemble((f"{drawn.COIN_SIGN}4", GOLD), ("×2", SOFT)),
         "empty": Text("·", SOFT),
         "treasure": Text(TREASURE_SIGN, LAIR),
         "bonus": _four_gems(),
-        "dragon": Text(LOOKS_LAIRWARD, DRAGON),
+        "dragon": Text(drawn.LOOKS_LEFT, DRAGON),
         "rod": Text("┍━━━┑", WOOD),
-        "turn": Text(TURN_SIGN, MARK),
+        "turn": Text(drawn.TURN_SIGN, MARK),
     }
     return [(sign, words.entries[f"legend.{name}"]) for name, sign in signs.items()]

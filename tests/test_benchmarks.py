@@ -1,0 +1,114 @@
+"""What the benchmarks write: figures in their place, and nothing else touched. Nothing is measured here."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from dracotheque.games import SHELF
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(autouse=True)
+def folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the benchmarks find each other, as they do when they are run."""
+    monkeypatch.syspath_prepend(ROOT / "benchmarks")
+
+
+@pytest.fixture
+def rows() -> ModuleType:
+    return importlib.import_module("rows")
+
+
+@pytest.fixture
+def report() -> ModuleType:
+    return importlib.import_module("report")
+
+
+@pytest.fixture
+def cuda() -> ModuleType:
+    """The benchmark of cards, under another name: `cuda` is a package of NVIDIA's."""
+    spec = importlib.util.spec_from_file_location("cuda_benchmark", ROOT / "benchmarks" / "cuda.py")
+    assert spec
+    assert spec.loader
+    module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_every_game_of_the_shelf_is_measured_beside_its_peers(rows: ModuleType) -> None:
+    every = rows.rows(2)
+    names = [row.name for row in every]
+    assert len(set(names)) == len(names)
+    assert [subject.game for subject in rows.SUBJECTS] == list(SHELF)
+    for subject in rows.SUBJECTS:
+        own = {subject.loop, subject.our_way, subject.one_core, subject.all_cores, *subject.others()}
+        assert own == {row.name for row in every if row.ours and row.game == subject.game}
+        assert {f"spiel-{subject.nearest}", f"rollouts-{subject.nearest}"} <= {*names}
+
+
+def test_ours_and_a_peer_take_turns(rows: ModuleType) -> None:
+    ours = [row.ours for row in rows.rows(2)]
+    assert ours[:4] == [True, False, True, False]
+
+
+def test_figures_of_a_run_reach_the_readme_and_the_page(
+    rows: ModuleType, report: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    every = rows.rows(2)
+    for row in every:
+        decisions = 3e6 if row.ours else 1.5e6
+        row.rounds = [rows.Round(decisions * pace, decisions * pace, 40_000, 1.0) for pace in (0.5, 1, 2)]
+    run = report.Run(every, {"emerald": report.Memory(10_000, 2**27, 10**7, 2**27)}, 2)
+    readme = tmp_path / "README.md"
+    readme.write_text("before\n<!-- speed:begin -->\nold\n<!-- speed:end -->\nafter\n", "utf-8")
+    monkeypatch.setattr(report, "README", readme)
+    report.write_readme(run)
+    head, _, rest = readme.read_text("utf-8").partition("<!-- speed:begin -->\n")
+    block, _, tail = rest.partition("<!-- speed:end -->\n")
+    assert (head, tail) == ("before\n", "after\n")
+    assert "old" not in block
+    for nearest in ("maedn", "goofspiel"):
+        beside = f"2 × OpenSpiel’s C++ rollouts of {nearest}, 1 × in whole games"
+        assert f"| inside compiled code, one core | 3 M (1.5 M – 6 M) | {beside} |" in block
+    assert "128 MiB for 10⁴ and 128 MiB for 10⁷ games of Emerald." in block.replace("\n", " ")
+    page = report.markdown(run, command="make bench", how="3 rounds", mine="a", theirs="b")
+    emerald, cave = page.index("\n## Emerald\n"), page.index("\n## Dragon’s Cave\n")
+    assert emerald < page.index("OpenSpiel C++ rollouts, pig") < cave < page.index("OpenSpiel oshi_zumo")
+    assert page.count("| Emerald, 3 players, one core | ≥ 15 M decisions/s | 3 M decisions/s (0.20 of the target)") == 1
+
+
+def test_a_game_measured_on_a_card_leaves_the_others_figures_alone(cuda: ModuleType, tmp_path: Path) -> None:
+    kept = json.loads((ROOT / "benchmarks" / "results-cuda.json").read_text("utf-8"))["emerald"]
+    (tmp_path / "results-cuda.json").write_text(json.dumps({"emerald": kept}), "utf-8")
+    rate = {"name": "Dragon’s Cave, 3 players", "decisions_per_second": 2e9, "rounds": [1e9, 2e9]}
+    new = kept | {"title": "Dragon’s Cave", "card": "another card", "pgx": {}, "ratios": {}, "equal_games": 60_000}
+    cuda.write(tmp_path, {"dragons-cave": new | {"ours": [rate | {"games_per_second": 4e7}]}})
+    written = json.loads((tmp_path / "results-cuda.json").read_text("utf-8"))
+    assert written["emerald"] == kept
+    assert list(written) == ["emerald", "dragons-cave"]
+    page = (tmp_path / "results-cuda.md").read_text("utf-8")
+    emerald, cave = page.split("\n## ")[1:]
+    assert kept["card"] in emerald
+    assert "60,000 games" not in emerald
+    assert "another card" in cave
+    assert "60,000 games, equal" in cave
+    assert "| Dragon’s Cave, 3 players | 2e+09 | 1e+09 | 4e+07 |  |" in cave
+    assert "Pgx" not in cave
+
+
+def test_the_card_is_not_hidden_by_a_file_of_its_name(cuda: ModuleType) -> None:
+    found = importlib.util.find_spec("cuda")
+    assert found is None or str(ROOT) not in (found.origin or "")
+    assert cuda.HERE == ROOT / "benchmarks"
+
+
+def test_the_page_of_the_card_shows_what_its_figures_are(cuda: ModuleType) -> None:
+    figures = json.loads((ROOT / "benchmarks" / "results-cuda.json").read_text("utf-8"))
+    assert (ROOT / "benchmarks" / "results-cuda.md").read_text("utf-8") == cuda.markdown(figures)
