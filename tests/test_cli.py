@@ -36,7 +36,7 @@ def test_help_everywhere(run) -> None:
     code, out, _ = run("--help")
     assert code == 0
     assert run()[1] == out
-    for command in ("games", "rules", "terminal", "simulate", "replay", "compile", "check-equal", "ptx"):
+    for command in ("games", "rules", "board", "terminal", "simulate", "replay", "compile", "check-equal", "ptx"):
         assert command in out
         code, text, _ = run(command, "--help")
         assert code == 0
@@ -52,7 +52,7 @@ def test_help_everywhere(run) -> None:
         (["simulate", "emerald", "--players", "7"], "2 to 5 players, not 7"),
         (["simulate", "emerald", "--games", "0"], "not a whole number of at least 1"),
         (["simulate", "emerald", "--games", "many"], "not a whole number of at least 1"),
-        (["simulate", "emerald", "--bots", "random"], "3 players need 3 bots, not 1"),
+        (["simulate", "emerald", "--players", "3", "--bots", "random"], "3 players need 3 bots, not 1"),
         (["simulate", "emerald", "--bots", "rnadom,random,random"], "Did you mean 'random'"),
         (["simulate", "emerald", "--bots", "no.py:A,random,random"], "There is no file no.py"),
         (["simulate", "emerald", "--games", "1e400"], "not a whole number of at least 1"),
@@ -61,7 +61,13 @@ def test_help_everywhere(run) -> None:
         (["simulate", "emerald", "--option", "gold"], "written NAME=VALUE"),
         (["simulate", "emerald", "--option", "gold=opne"], "Did you mean 'open'"),
         (["simulate", "emerald", "--on", "cloud"], "invalid choice"),
-        (["terminal", "emerald", "--seats", "you"], "3 players need 3 names"),
+        (["terminal", "emerald", "--players", "3", "--seats", "you"], "3 players need 3 names"),
+        (["terminal", "emerald", "--seats", "you"], "2 to 5 players, not 1"),
+        (["terminal", "dragons-cave", "--resume", "examples/game.json"], "is a game of Emerald"),
+        (["terminal", "--resume", "examples/game.json", "--players", "3", "--watch"], "leave --players, --watch away"),
+        (["terminal", "emerald", "--save", "examples/game.json"], "exists already"),
+        (["board", "dragons-cave", "--night"], "--svg FILE"),
+        (["board", "dragons-cave", "--svg", "/nowhere/cave.svg"], "/nowhere/cave.svg cannot be written"),
         (["replay", "nothing.json"], "There is no file nothing.json"),
         (["rules"], "Try dracotheque rules --help"),
     ],
@@ -175,6 +181,58 @@ def test_replay(run, tmp_path: Path) -> None:
     code, _, errors = run("replay", str(path))
     assert code == 1
     assert errors.startswith("Move ")
+
+
+def test_replay_leaves_out_what_is_still_sealed(run, tmp_path: Path) -> None:
+    state = load_game("dragons-cave", 4, first_dragon="1").new_initial_state()
+    state.apply_action(2, 1)  # seat 1 lays a card; two others have not yet
+    path = tmp_path / "game.json"
+    GameLog.of(state, ["a", "b", "c", "d"]).save(path)
+    code, out, _ = run("replay", str(path))
+    assert code == 0
+    assert "rope" not in out
+    assert out.endswith("… and one move more: it is still secret.\n")
+    assert "noch geheim" in run("replay", str(path), "--lang", "de")[1]
+
+
+def test_as_many_play_as_are_named(run) -> None:
+    code, out, errors = run("simulate", "emerald", "--games", "5", "--bots", "random,random", "--json")
+    assert code == 0, errors
+    assert json.loads(out)["players"] == 2
+
+
+# --- Boards -----------------------------------------------------------------------------------------------------
+def test_a_board_is_shown_and_drawn(run, tmp_path: Path) -> None:
+    code, out, _ = run("board", "dragons-cave", "small", "--lang", "fr")
+    assert code == 0
+    assert "La petite grotte" in out
+    path = tmp_path / "cave.svg"
+    code, out, _ = run("board", "dragons-cave", "--svg", str(path))
+    assert (code, out) == (0, f"Drawn: {path}\n")
+    assert path.read_text("utf-8").startswith("<svg")
+    by_day = path.read_text("utf-8")
+    run("board", "dragons-cave", "--svg", str(path), "--night")
+    assert path.read_text("utf-8") != by_day
+
+
+def test_a_faulty_board_is_explained(run, tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('name = "Mine"\ntreasure = 44\nlair = 4\npath = ["rope one"]\nkinds = {}\n', "utf-8")
+    code, _, errors = run("board", "dragons-cave", str(path))
+    assert code == 1
+    assert 'Space 1 of the path should be written like "rope 1"' in errors
+    assert "There should be 5 kinds" in errors
+
+
+def test_simulate_on_another_board(run) -> None:
+    _, usual, _ = run("simulate", "dragons-cave", "--games", "1000", "--json")
+    code, small, _ = run("simulate", "dragons-cave", "--games", "1000", "--board", "small", "--json")
+    assert code == 0
+    assert (json.loads(usual)["board"], json.loads(small)["board"]) == (None, "small")
+    assert json.loads(small)["mean_decisions"] < json.loads(usual)["mean_decisions"]
+    out = run("simulate", "dragons-cave", "--games", "1000", "--board", "small")[1]
+    assert "Dragon’s Cave (The small cave)" in out
+    assert "0.0 %" not in out
 
 
 def test_a_card_that_is_not_here_is_explained(run) -> None:

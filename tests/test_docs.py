@@ -15,7 +15,7 @@ import pytest
 
 from dracotheque.bots import make_bot
 from dracotheque.bots.view import view
-from dracotheque.cli import make_parser
+from dracotheque.cli import chosen_game, make_parser
 from dracotheque.engine import log
 from dracotheque.games import find_box, load_game
 
@@ -170,7 +170,9 @@ def test_make_targets_exist(name: str) -> None:
             given = dict(argument.split("=", 1) for argument in arguments)
             assert set(given) <= {"GAME", "ARGS"}
             game = [find_box(given["GAME"]).name] if "GAME" in given else []
-            make_parser().parse_args(["terminal", *game, *shlex.split(given.get("ARGS", ""))])
+            chosen = make_parser().parse_args(["terminal", *game, *shlex.split(given.get("ARGS", ""))])
+            if chosen.seats:
+                assert chosen_game(chosen, chosen.seats, interpreted=True).players == len(chosen.seats.split(","))
 
 
 @pytest.mark.parametrize("name", NAMES)

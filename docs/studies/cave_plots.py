@@ -107,7 +107,7 @@ def _fair(share: float) -> float:
 
 
 def boards_picture(rows: Sequence[Row], limits: dict[int, float], fair_enough: float, light: Light) -> str:
-    """Draw how often the treasury runs out on every board, and how rushers and bankers do there."""
+    """Draw how often the treasure runs out on every board, and how rushers and bankers do there."""
     bottom = TOP + ROW * len(rows)
     colours = {2: light.amethyst, 3: light.emerald, 4: light.sapphire}
     parts = [*_headings(light, colours), *_grid(light, colours, limits, fair_enough, bottom)]
@@ -146,7 +146,7 @@ def _headings(light: Light, colours: dict[int, str]) -> list[str]:
     parts = [
         text(214, 42, "Coins a lap", light.ink, 15, "end"),
         text(214, 62, "pickaxe lantern rope barrel crystal", light.faint, 11.5, "end"),
-        text(LEFT[0], 42, "The treasury runs out", light.ink, 15),
+        text(LEFT[0], 42, "The treasure runs out", light.ink, 15),
         text(RIGHT[0], 42, "Wins, in fair shares", light.ink, 15),
     ]
     x = LEFT[0] + 5
@@ -180,10 +180,10 @@ def _grid(
         x = _fair(share)
         strong = light.faint if share == 1 else light.line
         parts += [line(x, TOP - 8, x, bottom, strong), text(x, TOP - 14, f"{share:g}", light.faint, 12, "middle")]
-    for players, limit in limits.items():
+    for (players, limit), anchor in zip(limits.items(), ("end", "start"), strict=True):
         parts += [
             line(_often(limit), TOP - 8, _often(limit), bottom + 8, colours[players], 1.8, "5 4"),
-            text(_often(limit), bottom + 24, f"≤ {100 * limit:g} %", colours[players], 12, "middle"),
+            text(_often(limit), bottom + 24, f"≤ {100 * limit:g} %", colours[players], 12, anchor),
         ]
     x = _fair(fair_enough)
     parts += [
@@ -246,7 +246,7 @@ def _panel(panel: Panel, left: float, first: bool, light: Light) -> list[str]:
     names = list(next(iter(panel.curves.values())))
     across = [left + 14 + i * (PANEL - 34) / (len(names) - 1) for i in range(len(names))]
     parts += [text(x, LOW + 26, name, light.faint, 12, "middle") for x, name in zip(across, names, strict=True)]
-    parts.append(text(left + PANEL / 2, LOW + 46, "coins on the purse", light.faint, 12, "middle"))
+    parts.append(text(left + PANEL / 2, LOW + 46, "coins in the purse", light.faint, 12, "middle"))
     for players, curve in panel.curves.items():
         parts += _curve(
             across, list(curve.values()), SHAPES[players], light.emerald if players == 3 else light.sapphire, light

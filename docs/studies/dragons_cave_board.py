@@ -42,10 +42,10 @@ PROGRESS = ROOT / "build" / "dragons-cave-board.json"
 # --- What a board must show, decided beforehand -------------------------------------------------------------------
 # Two-player games are reported but judge nothing: “more rarely” stands in the rules for three and four.
 JUDGED = (3, 4)
-AT_MOST_EMPTY = {3: 0.05, 4: 0.10}  # how often the treasury may run out: the interval's upper end
+AT_MOST_EMPTY = {3: 0.05, 4: 0.10}  # how often the treasure may run out: the interval's upper end
 AT_LEAST_EMPTY = {4: 0.005}  # and should, lest the rule be a dead letter: the interval's lower end
 FAIR_ENOUGH = 0.75  # what rusher and banker each win at least, in fair shares: the interval's lower end
-BANKER = 3  # coins on the purse that a banker takes to the chest
+BANKER = 3  # coins in the purse that a banker takes to the chest
 RUSH = 1.0  # what a step is worth to a rusher, in coins, at least
 
 # --- The candidates: coins on pickaxe, lantern, rope, barrel and crystal, lap by lap ------------------------------
@@ -398,7 +398,7 @@ def chosen_table(results: Results, chosen: str) -> str:
         ("purses banked a game", lambda f: f"{f.banked:.1f}"),
         ("points from chests, all players, %", lambda f: f"{100 * f.from_chests:.0f}"),
         ("points from chests, winners, %", lambda f: f"{100 * f.winners_from_chests:.0f}"),
-        ("the treasury runs out, %", lambda f: percent(f.empty)),
+        ("the treasure runs out, %", lambda f: percent(f.empty)),
         ("rusher, in fair shares", lambda f: fair(f.rusher)),
         ("banker, in fair shares", lambda f: fair(f.banker)),
     ]
@@ -437,7 +437,7 @@ def choice_text(results: Results, chosen: str) -> str:
     three, four = (results[chosen, n] for n in JUDGED)
     return (
         f"**{coins_text(chosen)}** (pickaxe, lantern, rope, barrel, crystal)"
-        f"{', four times over' if equal_laps(chosen) else ', lap by lap'}. The treasury runs out in "
+        f"{', four times over' if equal_laps(chosen) else ', lap by lap'}. The treasure runs out in "
         f"{percent(three.empty)} % of games with three players and {percent(four.empty)} % with four. A rusher wins "
         f"{fair(three.rusher)} and {fair(four.rusher)} of a fair share, a banker {fair(three.banker)} and "
         f"{fair(four.banker)}."

@@ -17,6 +17,7 @@ from dracotheque.engine.game import Box, Game
 from dracotheque.engine.log import GameLog
 from dracotheque.engine.log import load as load_log
 from dracotheque.engine.rulebook import LANGUAGES
+from dracotheque.engine.words import phrase, words
 from dracotheque.games import SHELF, find_box
 
 
@@ -49,6 +50,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except BrokenPipeError:
         # The reader, `head` for instance, has seen enough.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        say_error(f"{error.filename or 'The output'} cannot be written or read: {error.strerror}.")
+        raise SystemExit(1) from None
     except KeyboardInterrupt:
         raise SystemExit(130) from None
 
@@ -61,7 +65,7 @@ def say_error(text: str) -> None:
 # --- The commands -----------------------------------------------------------------------------------------------
 def make_parser() -> Parser:
     """Describe every command."""
-    parser = Parser(prog="dracotheque", description="Four board games about dragons: play, study, simulate.")
+    parser = Parser(prog="dracotheque", description="Board games about dragons: play, study, simulate.")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
 
     def command(name: str, run: Callable[[Any], None], text: str, game: bool = False) -> Parser:
@@ -74,7 +78,7 @@ def make_parser() -> Parser:
     command("games", games, "Show the boxes on the shelf.")
 
     made = command("rules", rules, "Read a game's rulebook.", game=True)
-    made.add_argument("rule", nargs="?", help="only this rule, for example move.distance")
+    made.add_argument("rule", nargs="?", help="only this rule, by its name as the rulebook has it")
     add_language(made)
 
     made = command("board", board, "Look at a board, or check one of your own.", game=True)
@@ -154,8 +158,8 @@ def seed(text: str) -> int:
     return int(text)
 
 
-def chosen_game(chosen: Any, *, interpreted: bool = False) -> Game:
-    """Open the box that the command names, with its options."""
+def chosen_game(chosen: Any, named: str | None, *, interpreted: bool = False) -> Game:
+    """Open the box that the command names, with its options; as many play as are named, if anybody is."""
     options: dict[str, str] = {}
     for text in chosen.option:
         name, sign, value = text.partition("=")
@@ -165,7 +169,8 @@ def chosen_game(chosen: Any, *, interpreted: bool = False) -> Game:
     box = find_box(chosen.game)
     if not interpreted:
         ensure_compiled([box])
-    players = box.usual if chosen.players is None else chosen.players
+    usual = len(named.split(",")) if named else box.usual
+    players = usual if chosen.players is None else chosen.players
     return Game(box, players, options, board=chosen.board, interpreted=interpreted)
 
 
@@ -203,6 +208,8 @@ def board(chosen: Any) -> None:
     if not box.board:
         raise DracothequeError(f"{box.title} has only one board; `dracotheque rules {box.name}` describes it.")
     game = Game(box, box.usual, {}, board=chosen.board, interpreted=True)
+    if chosen.night and not chosen.svg:
+        raise DracothequeError("--night is for a drawing: say with --svg FILE where it goes.")
     if chosen.svg:
         drawing = importlib.import_module(f"{box.package}.drawing")
         chosen.svg.write_text(drawing.svg(game.board, game.words(chosen.lang), night=chosen.night), "utf-8")
@@ -210,8 +217,9 @@ def board(chosen: Any) -> None:
         return
     drawing = importlib.import_module(f"{box.package}.terminal_board")
     screen = console()
-    screen.print(f"{box.title}: {game.board.name}", markup=False)
-    screen.print(drawing.board(game.new_initial_state().observation(-1), game.words(chosen.lang), screen.width, ()))
+    words_here = game.words(chosen.lang)
+    screen.print(f"{box.title}: {words_here.say(game.scene.board_name(game.board))}", markup=False)
+    screen.print(drawing.board(game.new_initial_state().observation(-1), words_here, screen.width, ()))
 
 
 def rules(chosen: Any) -> None:
@@ -245,8 +253,8 @@ def replay(chosen: Any) -> None:
     told = openly_played(kept)
     for line in playthrough.lines(kept.game, [playthrough.Attempt(*move) for move in told], chosen.lang):
         print(line)
-    if sealed := len(kept.moves) - len(told):
-        print(f"… and {sealed} sealed choice{'s' if sealed > 1 else ''} that nobody may know yet.")
+    if untold := len(kept.moves) - len(told):
+        print(words(cache.PACKAGE / "words", chosen.lang).say(phrase("replay.secret", count=untold)))
 
 
 def openly_played(kept: GameLog) -> list[tuple[int, int]]:
@@ -263,13 +271,15 @@ def terminal(chosen: Any) -> None:
     from dracotheque import terminal as player
     from dracotheque.terminal.shelf import choose_box
 
-    resumed = stored_game(chosen.resume) if chosen.resume else None
+    resumed = resumed_game(chosen) if chosen.resume else None
     if not resumed and chosen.game is None:
         box = choose_box(list(SHELF.values()), chosen.lang, console(), input)
         if box is None:
             return
         chosen.game = box.name
-    game = resumed.game if resumed else chosen_game(chosen)
+    if chosen.save and chosen.save.exists() and chosen.save != chosen.resume:
+        raise DracothequeError(f"{chosen.save} exists already: name another file, or go on with it by --resume.")
+    game = resumed.game if resumed else chosen_game(chosen, chosen.seats)
     if resumed and not chosen.seats:
         seats = resumed_seats(resumed.seats)
     elif chosen.seats:
@@ -279,6 +289,17 @@ def terminal(chosen: Any) -> None:
     if len(seats) != game.players:
         raise DracothequeError(f"{game.players} players need {game.players} names in --seats, not {len(seats)}.")
     player.play(game, seats, chosen.lang, chosen.seed, chosen.speed, chosen.save, resume=resumed)
+
+
+def resumed_game(chosen: Any) -> GameLog:
+    """Take up a saved game; what the file has settled is not asked again, and not ignored either."""
+    settled = {"--players": chosen.players, "--option": chosen.option, "--board": chosen.board, "--watch": chosen.watch}
+    if named := [name for name, value in settled.items() if value]:
+        raise DracothequeError(f"{chosen.resume} has settled that already: leave {', '.join(named)} away.")
+    resumed = stored_game(chosen.resume)
+    if chosen.game and find_box(chosen.game) is not resumed.game.box:
+        raise DracothequeError(f"{chosen.resume} is a game of {resumed.game.box.title}.")
+    return resumed
 
 
 def resumed_seats(seats: list[str]) -> list[str]:
@@ -296,7 +317,7 @@ def simulate(chosen: Any) -> None:
     """Play many games and show what they add up to."""
     from dracotheque.lab import report, simulate
 
-    game = chosen_game(chosen, interpreted=chosen.on == "cuda" and not cache.has_numba())
+    game = chosen_game(chosen, chosen.bots, interpreted=chosen.on == "cuda" and not cache.has_numba())
     bots = [bot.strip() for bot in chosen.bots.split(",")] if chosen.bots else ["random"] * game.players
     if len(bots) != game.players:
         raise DracothequeError(f"{game.players} players need {game.players} bots, not {len(bots)}.")

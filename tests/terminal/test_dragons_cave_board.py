@@ -9,6 +9,7 @@ import re
 from typing import Any
 
 import pytest
+from rich.color import parse_rgb_hex
 from rich.console import Console
 
 from dracotheque import State, load_game
@@ -237,21 +238,178 @@ def test_a_closed_chest_is_opened_for_nobody_before_the_end(chests: str, phase: 
 
 
 # --- The whole screen -------------------------------------------------------------------------------------------
+def changed(players: int, **fields: Any) -> State:
+    """Begin a game in which the last player is the dragon, some fields of the table changed."""
+    state = opened("dragons-cave", players, first_dragon=str(players)).new_initial_state()
+    table = state.table()
+    for name, value in fields.items():
+        setattr(table, name, value)
+    state._desk.set_state(table.bytes())
+    return state
+
+
+def all_cards(players: int, place: list[int]) -> State:
+    """Let a player choose any card, with a purse that is not small."""
+    return changed(players, place=place, purse=[12, 11, 10, 0])
+
+
+def niches(players: int) -> State:
+    """Let the dragon choose a niche, everybody else a suspect in all of them."""
+    card = [*[1] * (players - 1), *[s.NO_CARD] * (5 - players)]
+    return changed(players, phase=s.PLACE, to_move=players - 1, card=card, waiting=0, purse=[12, 11, 10, 0])
+
+
+def fists(players: int, coins: int) -> State:
+    """Let the first player split a purse."""
+    left = [s.TO_SPLIT, *[s.NO_SPLIT] * 3]
+    card = [1, *[s.NO_CARD] * 3]
+    return changed(players, phase=s.SPLIT, to_move=0, waiting=1, card=card, left=left, purse=[coins, 0, 0, 0])
+
+
+def guess(players: int) -> State:
+    """Let the dragon choose a fist."""
+    left = [12, *[s.NO_SPLIT] * 3]
+    card = [1, *[s.NO_CARD] * 3]
+    return changed(players, phase=s.GUESS, to_move=players - 1, guessing=0, card=card, left=left, purse=[24, 0, 0, 0])
+
+
+WORST = {
+    "cards at the start": lambda players: all_cards(players, [0, 0, 0, 0]),
+    "cards on the path": lambda players: all_cards(players, [13, 20, 14, 0]),
+    "cards before the lair": lambda players: all_cards(players, [20, 20, 20, 20]),
+    "cards that end the game": lambda players: changed(players, place=[12] * 4, treasure=1, purse=[12] * 4),
+    "one dwarf at home": lambda players: all_cards(players, [23, 20, 19, 20] if players == 2 else [19] * 4),
+    "niches": niches,
+    "few coins": lambda players: fists(players, 1),
+    "ten coins": lambda players: fists(players, 10),
+    "a large purse": lambda players: fists(players, 27),
+    "guess": guess,
+}
+
+
+def shown(state: State, language: str, width: int, height: int) -> list[str]:
+    """Show the table and the choices to a seat that has to choose."""
+    out, players = io.StringIO(), state.game.players
+    screen = Screen(Console(file=out, width=width, height=height), state.game, language, 0, None)
+    seat = first_asked(state)
+    who = [CATALOGUES[language].entries["bot.random"]] * players
+    screen.show_table(state, who, seat, state.legal_actions(seat))
+    screen.show_choices(state, seat, state.legal_actions(seat))
+    return out.getvalue().splitlines()
+
+
+def whole(state: State, language: str, lines: list[str], number: int, action: int) -> bool:
+    """Say whether a choice stands there with all that is foretold of it, in words or in signs."""
+    seat, catalogue, text = first_asked(state), state.game.words(language), flat(lines)
+    seen = state.observation(seat)
+    foretold = state.game.scene.preview(seen, seat, action)
+    sentence = flat([catalogue.say(foretold)]) if foretold else ""
+    full = state.action_to_string(action, seat, language)
+    name, signs = terminal_board.brief(seen, catalogue, seat, action)
+    return any(
+        f" {number} {flat([called])}{f' {told}' if told else ''}" in text
+        for called, told in [(full, sentence), (name.plain, sentence), (name.plain, flat([signs.plain]))]
+    )
+
+
+def flat(lines: list[str]) -> str:
+    """Write lines as one, every space single."""
+    return " ".join(" ".join(lines).split())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (80, 25), (100, 32), (110, 40)])
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("situation", WORST)
+def test_table_choices_and_prompt_fit_on_the_screen(
+    situation: str, players: int, width: int, height: int, language: str
+) -> None:  # fmt: skip
+    state = WORST[situation](players)
+    lines = shown(state, language, width, height)
+    assert len(lines) < height, "a line is left for the prompt"
+    assert all(len(line) <= width for line in lines)
+    for number, action in enumerate(state.legal_actions(first_asked(state)), 1):
+        assert whole(state, language, lines, number, action), (number, lines)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_choice_of_a_game_fits_on_a_small_screen(players: int, language: str) -> None:
+    for seed, turns in itertools.product((3, 4), (0, 1, 2, 3, 5, 7, 9, 12, 20, 30)):
+        state = position(opened("dragons-cave", players), seed, turns)
+        if state.is_terminal():
+            continue
+        lines = shown(state, language, 80, 24)
+        assert len(lines) <= 23
+        for number, action in enumerate(state.legal_actions(first_asked(state)), 1):
+            assert whole(state, language, lines, number, action), (number, lines)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
-    ("players", "seed", "turns"), [(2, 3, 0), (2, 3, 9), (3, 3, 7), (4, 3, 0), (4, 3, 3), (4, 3, 20)]
-)
-def test_table_and_choices_fit_on_a_small_screen(players: int, seed: int, turns: int, language: str) -> None:
-    state, out = position(opened("dragons-cave", players), seed, turns), io.StringIO()
-    screen = Screen(Console(file=out, width=80, height=24), state.game, language, 0, None)
-    seat = first_asked(state)
-    screen.show_table(state, ["random"] * players, seat, state.legal_actions(seat))
-    screen.show_choices(state, seat, state.legal_actions(seat))
-    lines = out.getvalue().splitlines()
-    assert len(lines) <= 30
-    assert all(len(line) <= 80 for line in lines)
-    for number, action in enumerate(state.legal_actions(seat), 1):
-        assert f" {number}  {state.action_to_string(action, seat, language)}" in out.getvalue()
+    ("situation", "players", "key"),
+    [("cards on the path", 2, "card"), ("cards on the path", 4, "card"), ("niches", 4, "niche"),
+     ("a large purse", 2, "split"), ("a large purse", 4, "split")],
+)  # fmt: skip
+def test_signs_are_explained_where_they_stand_for_sentences(
+    situation: str, players: int, key: str, language: str
+) -> None:  # fmt: skip
+    state = WORST[situation](players)
+    explained = state.game.words(language).entries[f"drawn.brief.key_{key}"]
+    assert explained in flat(shown(state, language, 80, 24))
+
+
+def test_choices_in_signs_are_read_downwards_dwarf_by_dwarf() -> None:
+    lines = shown(all_cards(2, [3, 0, 9, 0]), "en", 80, 24)
+    assert flat(lines[-6:-5]) == "1 ⚒ pickaxe L1 → 6 ← 1 7 ⚒ pickaxe L2 → 11 ← 6"
+    assert flat(lines[-2:-1]) == "5 ◆ crystal L1 → 5 ●●● ← start 11 ◆ crystal L2 → 10 ●●● ← 5"
+    assert flat(lines[-1:]) == "6 ▣ Chest L1 ●12 safe ↺ hand 12 ▣ Chest L2 ●12 safe ↺ hand"
+
+
+def test_choices_in_signs_show_what_ends_the_game() -> None:
+    def way(state: State) -> str:
+        return terminal_board.brief(state.observation(0), state.game.words(), 0, 0)[1].plain
+
+    assert way(changed(3, place=[16, 0, 0, 0])) == "→ lair ●4 ⚑ ← 11"
+    assert way(changed(2, place=[16, 0, 1, 0])) == "→ lair ●4 ← 11"
+    assert way(changed(2, place=[16, 0, 23, 0])) == "→ lair ●4 ⚑ ← 11"
+    assert way(changed(2, place=[16, 0, 1, 0], treasure=4)) == "→ lair ●4 ⚑ ← 11"
+    assert way(changed(3, place=[0, 0, 0, 0])) == "→ 1 ← start"
+
+
+def test_suspects_in_signs() -> None:
+    state = niches(4)
+    table = state.table()
+    table.hand = [s.ONLY_CHEST, s.WHOLE_HAND, s.WHOLE_HAND, s.WHOLE_HAND]
+    told = [terminal_board.brief(table, state.game.words(), 3, s.NICHE)[1].plain]
+    table.hand = [s.ONLY_CHEST] * 4
+    told += [terminal_board.brief(table, state.game.words(), 3, s.NICHE)[1].plain]
+    assert told == ["T ●11  S ●10", "nobody"]
+
+
+def test_an_empty_purse_leaves_the_chest_only_the_cards() -> None:
+    state = changed(3)
+    assert terminal_board.brief(state.observation(0), state.game.words(), 0, s.CHEST)[1].plain == "↺ hand"
+
+
+def test_a_fist_leads_to_no_place() -> None:
+    seen = guess(3).observation(2)
+    assert [terminal_board.place(seen, 2, action) for action in (s.LEFT_FIST, s.RIGHT_FIST, s.HOLD)] == [None] * 3
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("height", HEIGHTS)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_no_word_covers_the_end_of_a_wall(players: int, height: int, language: str) -> None:
+    first, *_, last = picture(changed(players), language, 80, height).plain.splitlines()
+    assert (first.count("╤"), last.count("┴")) == (4, 4)
+
+
+def test_every_colour_can_be_read_on_black_and_on_white() -> None:
+    for colour in opened("dragons-cave", 3).board.colours:
+        red, green, blue = parse_rgb_hex(terminal_board._readable(colour)[1:])
+        light = sum((part / 255) ** 2.2 * weight for part, weight in ((red, 0.21), (green, 0.72), (blue, 0.07)))
+        assert (light + 0.05) / 0.05 > 4.5
 
 
 def test_the_caption_names_the_dragon_and_a_cave_that_is_not_the_usual_one() -> None:

@@ -35,5 +35,5 @@ def near(given: str, known: Iterable[str]) -> str:
 
 def _nearest(given: str, names: list[str]) -> str | None:
     """Find the name that was most likely meant."""
-    found = difflib.get_close_matches(given.lower(), [name.lower() for name in names], 1, 0.5)
+    found = difflib.get_close_matches(given.lower(), [name.lower() for name in names], 1, 0.6)
     return next((name for name in names if found and name.lower() == found[0]), None)

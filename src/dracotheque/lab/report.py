@@ -46,7 +46,8 @@ def _progress(quiet: bool) -> Progress:
 def table(report: Report) -> Group:
     """Lay out what the games added up to."""
     game = report.game
-    head = f"{game.box.title}, {game.players} players, {report.games:,} games"
+    board = f" ({game.board.name})" if game.board and game.board.source else ""
+    head = f"{game.box.title}{board}, {game.players} players, {report.games:,} games"
     if report.games < report.wanted:
         head += f" of {report.wanted:,}: stopped early"
     seats = Table(title=head, title_justify="left")
@@ -63,7 +64,8 @@ def table(report: Report) -> Group:
     lines = [f"decisions in a game: {length:.1f} ± {spread:.1f}"]
     book = game.rulebook()
     for rule, count in report.endings().items():
-        lines.append(f"ended by “{book[rule].title}”: {100 * count / max(report.games, 1):.1f} %")
+        if count:
+            lines.append(f"ended by “{book[rule].title}”: {100 * count / report.games:.1f} %")
     if report.seconds:
         rate, decisions = report.games / report.seconds, report.decisions / report.seconds
         lines.append(f"{report.seconds:.2f} s: {rate:,.0f} games/s, {decisions:,.0f} decisions/s, seed {report.seed}")

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import importlib
+import itertools
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console, Group, RenderableType
+from rich.constrain import Constrain
 from rich.markdown import Markdown
 from rich.padding import Padding
 from rich.segment import SegmentLines
@@ -34,8 +37,9 @@ Ask = Callable[[str], str]
 
 BOLD, SOFT = Style(bold=True), Style(dim=True)
 SPACIOUS = 30  # lines from which there is room for empty ones
-LOW = 24  # lines of the smallest screen
-FEW = 5  # choices that may take two lines each even there
+NUMBERS = 6  # columns of the numbers of choices
+GAP = 2  # columns between two choices that stand beside each other, and as many again where there is room
+MOST_COLUMNS = 8  # in which choices are set on a small screen
 LONGEST_LINE = 100  # columns, so that sentences can be read on a very wide screen
 
 
@@ -53,6 +57,8 @@ class Screen:
         # Nobody waits at a file or a pipe.
         self.speed = speed if console.is_terminal else 0.0
         self.read = ask or self.read_line
+        self.table_lines = 0
+        """How many lines the table took when it was shown last."""
 
     # --- Sentences --------------------------------------------------------------------------------------------
     def sentence(self, key: str, **gaps: Any) -> str:
@@ -75,9 +81,12 @@ class Screen:
 
     def print(self, *parts: RenderableType) -> None:
         """Print what is no part of the board, with a margin and not too wide to read."""
-        width = min(self.console.width - 1, LONGEST_LINE)
         for part in parts:
-            self.console.print(Loosened(Padding(part, (0, 0, 0, 1), expand=False)), width=width)
+            self.console.print(Loosened(self.on_page(part)))
+
+    def on_page(self, part: RenderableType) -> RenderableType:
+        """Give something a margin, and no more width than can be read."""
+        return Constrain(Padding(part, (0, 0, 0, 1), expand=False), min(self.console.width - 1, LONGEST_LINE))
 
     def space(self) -> None:
         """Leave an empty line where the screen is high enough."""
@@ -97,9 +106,9 @@ class Screen:
             self.console.print(line, highlight=False, markup=False)
         return line
 
-    def ask_yes(self, key: str) -> bool | None:
+    def ask_yes(self, key: str, **gaps: object) -> bool | None:
         """Ask for yes or no by first letters, an English yes included; None is neither."""
-        answer = self.ask(key).casefold()[:1]
+        answer = self.ask(key, **gaps).casefold()[:1]
         commands = self.commands()
         return {commands["yes"][0]: True, "y": True, commands["no"][0]: False}.get(answer)
 
@@ -110,43 +119,99 @@ class Screen:
         marks = numbered(self.drawing.place(position, viewer, action) for action in choices)
         picture = self.drawing.board(position, self.words, width, marks, self.console.height)
         board_width = min(max(len(line) for line in picture.plain.split("\n")), width)
-        self.space()
-        self.console.print(_headline(self.game.box.title, self.drawing.caption(position, self.words), board_width))
-        self.console.print(picture, soft_wrap=False, highlight=False)
-        self.space()
-        self.console.print(self.drawing.players(position, self.words, width, who, viewer))
-        self.space()
+        parts = [
+            Group(_headline(self.game.box.title, self.drawing.caption(position, self.words), board_width), picture),
+            self.drawing.players(position, self.words, width, who, viewer),
+        ]
+        gap = [Text()] if self.console.height >= SPACIOUS else []
+        table = Group(*gap, *(line for part in parts for line in (part, *gap)))
+        self.table_lines = self.lines(table)
+        self.console.print(table, highlight=False)
+
+    def lines(self, part: RenderableType) -> int:
+        """Count the lines that something takes."""
+        return len(self.console.render_lines(part, self.console.options.update(height=None), pad=False))
 
     def show_choices(self, state: State, seat: int, choices: Sequence[int]) -> None:
-        """Ask what is to be decided, and list every choice with what it leads to."""
+        """Ask what is to be decided, and list every choice with what it leads to.
+
+        The first sheet is taken that leaves the table on the screen, or the lowest where none does.
+        """
+        left = self.console.height - self.table_lines - 1  # for the prompt
+        sheets: list[RenderableType] = []
+        for sheet in self.sheets(state, seat, choices):
+            if self.lines(sheet) <= left:
+                break
+            sheets.append(sheet)
+        else:
+            sheet = min(sheets, key=self.lines)
+        self.console.print(Loosened(sheet))
+
+    def sheets(self, state: State, seat: int, choices: Sequence[int]) -> Iterator[RenderableType]:
+        """Write the question and the choices in every way we know, the roomiest first."""
         position, scene = state.observation(seat), self.game.scene
         question = Text(self.phrase(scene.question(position).phrase), BOLD)
-        self.print(_beside(self.crests(state, seat), question))
         foretold = [scene.preview(position, seat, action) for action in choices]
+        names = [Text(self.name(seat, action)) for action in choices]
         previews = [Text(self.phrase(told), SOFT) if told else Text() for told in foretold]
-        self.console.print(Loosened(self.listing([self.name(seat, action) for action in choices], previews)))
+        heading = self.heading(state, seat, question)
+        short, signs = self.brief(position, seat, choices) or (names, previews)
+        for listing in self.listings(names, short, previews):
+            yield Group(heading, listing)
+        explained = self.explained(state, seat, question)
+        packed = [_packed(short, signs, columns, self.console.width) for columns in range(1, MOST_COLUMNS + 1)]
+        for asked, listing in itertools.product((explained, heading), packed):
+            if listing:
+                yield Group(asked, listing)
+        yield Group(heading, self.cut(short, previews))
 
-    def listing(self, names: Sequence[str], previews: Sequence[Text]) -> Table:
-        """List choices with what they lead to: beside them, or below where that would take more than two lines each.
+    def heading(self, state: State, seat: int, question: Text) -> RenderableType:
+        """Set a question beside the crests of the seat that is asked."""
+        return self.on_page(_beside(self.crests(state, seat), question))
 
-        Nothing takes more lines than that, or than one where there are many: `?` and a number says the rest.
-        """
-        longest = max(len(name) for name in names)
-        whole, room = self.console.width - 6, self.console.width - 8 - longest
-        many = len(names) > max(FEW, (self.console.height - LOW) // 2)
-        if many or all(len(preview.wrap(self.console, room)) <= 2 for preview in previews):
-            rows = [[Text(name), preview] for name, preview in zip(names, previews, strict=True)]
-            return _numbered(rows, (longest, False), (room, many))
-        return _numbered(
-            [[Text(f"{name}\n") + preview] for name, preview in zip(names, previews, strict=True)], (whole, True)
-        )
+    def explained(self, state: State, seat: int, question: Text) -> RenderableType:
+        """Set a question beside the crests, and explain the signs of the choices: behind it, or else below."""
+        key = self.drawing.brief_key(state.observation(seat), self.words) if self.has_brief else ""
+        together = self.heading(state, seat, Text.assemble(question, (f"  {key}" if key else "", SOFT)))
+        if not key or self.lines(together) == 1:
+            return together
+        return Group(self.heading(state, seat, question), self.on_page(Text(key, SOFT)))
+
+    @property
+    def has_brief(self) -> bool:
+        """Say whether the game can tell its choices in signs."""
+        return hasattr(self.drawing, "brief")
+
+    def brief(self, position: Any, seat: int, choices: Sequence[int]) -> tuple[list[Text], list[Text]] | None:
+        """Name choices and what they lead to in signs, if the game has any for them."""
+        if not self.has_brief:
+            return None
+        told = [self.drawing.brief(position, self.words, seat, action) for action in choices]
+        return [name for name, _ in told], [preview for _, preview in told]
+
+    def listings(self, names: Sequence[Text], short: Sequence[Text], previews: Sequence[Text]) -> Iterator[Table]:
+        """List choices with sentences on what they lead to, in a line each, or else in more."""
+        for most, called in itertools.product((1, 2), (names, short)):
+            longest = max(name.cell_len for name in called)
+            room = self.console.width - NUMBERS - GAP - longest
+            if all(len(preview.wrap(self.console, room)) <= most for preview in previews):
+                yield _numbered(list(zip(called, previews, strict=True)), (longest, False), (room, False))
+        below = (Padding(preview, (0, 0, 0, 2)) for preview in previews)
+        pairs = [[Group(name, told) if told.renderable else name] for name, told in zip(names, below, strict=True)]
+        yield _numbered(pairs, (self.console.width - NUMBERS, False))
+
+    def cut(self, names: Sequence[Text], previews: Sequence[Text]) -> Table:
+        """List choices in one line each, cut off where it ends: `?` and a number says the rest."""
+        longest = max(name.cell_len for name in names)
+        room = max(self.console.width - NUMBERS - GAP - longest, 1)
+        return _numbered(list(zip(names, previews, strict=True)), (longest, True), (room, True))
 
     def show_choice(self, state: State, seat: int, number: int, action: int) -> None:
         """Show one choice again, with what it leads to."""
         foretold = self.game.scene.preview(state.observation(seat), seat, action)
         self.say("explain.choice", number=number, name=self.name(seat, action))
         if foretold:
-            self.print(Text(f"  {self.phrase(foretold)}"))
+            self.print(Padding(Text(self.phrase(foretold)), (0, 0, 0, 2), expand=False))
 
     def name(self, seat: int, action: int) -> str:
         """Name an action in words."""
@@ -274,15 +339,74 @@ def _beside(sign: Text, text: Text) -> Table:
     return grid
 
 
-def _numbered(rows: Sequence[Sequence[Text]], *columns: tuple[int, bool]) -> Table:
+def _numbered(rows: Sequence[Sequence[RenderableType]], *columns: tuple[int, bool]) -> Table:
     """Set rows one below the other, with their numbers; a column has a width, and may have its lines cut off."""
-    listing = Table.grid(padding=(0, 2, 0, 0), pad_edge=False)
-    listing.add_column(justify="right", width=4)
+    listing = Table.grid(padding=(0, GAP, 0, 0), pad_edge=False)
+    listing.add_column(justify="right", width=NUMBERS - GAP)
     for width, cut in columns:
         listing.add_column(width=width, no_wrap=cut)
     for number, cells in enumerate(rows, 1):
         listing.add_row(Text(str(number), BOLD), *cells)
     return listing
+
+
+def _packed(names: Sequence[Text], previews: Sequence[Text], columns: int, width: int) -> Text | None:
+    """Set choices in columns, each read downwards, or give none where a line would be too long."""
+    rows = -(-len(names) // columns)
+    firsts = range(0, len(names), rows)
+    blocks = [_Block(first + 1, names[first : first + rows], previews[first : first + rows]) for first in firsts]
+    spare = width - 1 - sum(block.narrowest for block in blocks) - GAP * (len(blocks) - 1)
+    if spare < 0:
+        return None
+    lines = [Text(" ", no_wrap=True) for _ in range(rows)]
+    for block in blocks:
+        more = min(spare, block.widest + GAP - block.narrowest)
+        spare -= more
+        for line, cell in zip(lines, block.cells(block.narrowest + more), strict=False):
+            line.append_text(cell).append(" " * GAP)
+    for line in lines:
+        line.rstrip()
+    return Text("\n", no_wrap=True).join(lines)
+
+
+@dataclass(frozen=True)
+class _Block:
+    """Choices that stand below each other in one of several columns."""
+
+    first: int
+    names: Sequence[Text]
+    previews: Sequence[Text]
+
+    @property
+    def digits(self) -> int:
+        """How many columns the numbers take."""
+        return len(str(self.first + len(self.names) - 1))
+
+    @property
+    def longest(self) -> int:
+        """How many columns the names take."""
+        return max(name.cell_len for name in self.names)
+
+    @property
+    def narrowest(self) -> int:
+        """How many columns are needed, if previews need not stand exactly below each other."""
+        pairs = zip(self.names, self.previews, strict=True)
+        return self.digits + 2 + max(name.cell_len + (2 + told.cell_len if told else 0) for name, told in pairs)
+
+    @property
+    def widest(self) -> int:
+        """How many columns are needed for previews that stand below each other."""
+        told = max(preview.cell_len for preview in self.previews)
+        return self.digits + 2 + self.longest + (2 + told if told else 0)
+
+    def cells(self, width: int) -> Iterator[Text]:
+        """Write every choice in so many columns."""
+        for number, (name, told) in enumerate(zip(self.names, self.previews, strict=True), self.first):
+            free = width - self.digits - 2 - name.cell_len - told.cell_len
+            between = min(self.longest - name.cell_len + 2, free) if told else 0
+            cell = Text.assemble((f"{number:>{self.digits}}", BOLD), "  ", name, " " * between, told)
+            cell.append(" " * (width - cell.cell_len))
+            yield cell
 
 
 def _two_columns(rows: Sequence[tuple[Text, str]]) -> Table:

@@ -29,6 +29,10 @@ def choose_box(boxes: Sequence[Box], language: str, console: Console, ask: Calla
         for number, box in enumerate(boxes, 1):
             if answer == str(number) or (answer and box.name.startswith(answer)):
                 return box
+        if answer in ("quit", own.entries["command.quit"].casefold()):
+            return None
+        if answer:
+            console.print(f" {own.say(phrase('shelf.none', text=answer))}", markup=False)
 
 
 def _listed(boxes: Sequence[Box], language: str) -> Table:

@@ -26,6 +26,8 @@ PERSON = "you"
 
 LOGGED = 12  # moves that `log` shows
 SHOWN_AT_ONCE = 2  # rules found by a word that are shown in full
+SET_UP = ("setup.", "option.", "round.roles", "two.dwarves", "two.colours")
+"""The rules that are told with a first choice but do not explain it."""
 
 
 class Leave(Exception):  # noqa: N818 - nothing went wrong
@@ -251,6 +253,9 @@ class Sitting:
     def save(self, rest: str) -> bool:
         """Keep the game in a file, and from now on there."""
         file = Path(rest).expanduser() if Path(rest).name else self.file or self.new_file()
+        stranger = file.exists() and file != self.file
+        if stranger and not self.screen.ask_yes("save.replace", path=file):
+            return False
         if self.write(file):
             self.file = file
         return False
@@ -288,8 +293,9 @@ class Sitting:
         self.screen.show_choice(self.state, seat, number, action)
         # What follows may depend on what others chose in secret, so it is tried where only the seat's knowledge counts.
         imagined = self.state.imagine(seat, Random(0))
-        first, *_ = tell(imagined, seat, action, imagined.child(action, seat))
-        self.screen.show_rule(self.screen.rulebook[first.rule])
+        told = tell(imagined, seat, action, imagined.child(action, seat))
+        rules = [event.rule for event in told if not event.rule.startswith(SET_UP)]
+        self.screen.show_rule(self.screen.rulebook[rules[0]])
 
     def action_called(self, text: str, seat: int) -> int | None:
         """Find an action by words of its name, one that can be chosen before one that cannot."""

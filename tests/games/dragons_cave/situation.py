@@ -124,7 +124,7 @@ def place_number(table: Plain, place: str) -> int:
     if place == "start":
         return s.START
     if place.endswith(" niche"):
-        return table.length + 1 + PICTURES.index(place.removesuffix(" niche"))
+        return table.length + 1 + table.board.kinds.index(place.removesuffix(" niche"))
     number = int(place.removeprefix("space "))
     assert 1 <= number <= table.length, f"there is no {place}"
     return number
@@ -132,9 +132,8 @@ def place_number(table: Plain, place: str) -> int:
 
 # --- Playing ----------------------------------------------------------------------------------------------------
 @functools.cache
-def names(players: int, seat: int) -> dict[str, int]:
+def names(game: Game, seat: int) -> dict[str, int]:
     """Every action of a seat, or of chance, by its English name."""
-    game = interpreted(players)
     say, scene = game.words().say, game.scene
     if seat == CHANCE:
         return {say(scene.outcome(game, outcome)): outcome for outcome in range(s.OUTCOMES)}
@@ -145,7 +144,7 @@ def read_move(state: State, move: str) -> tuple[int, int]:
     """Read `tower: lay the rope` as seat and action."""
     crest, name = move.split(": ")
     seat = CHANCE if crest == "chance" else seat_of(state, crest)
-    return seat, names(state.game.players, seat)[name]
+    return seat, names(state.game, seat)[name]
 
 
 def play(state: State, *moves: str) -> State:
@@ -194,7 +193,7 @@ def where(state: State, crest: str, number: int = 1) -> str:
     table = state.table()
     place = table.place[seat_of(state, crest) + 2 * (number - 1)]
     if place > table.length:
-        return f"{PICTURES[place - table.length - 1]} niche"
+        return f"{table.board.kinds[place - table.length - 1]} niche"
     return f"space {place}" if place else "start"
 
 

@@ -924,7 +924,7 @@ def test_after_the_end_nothing_is_played_any_more() -> None:
         assert state.current_player() == TERMINAL
         assert asked(state) == []
         for crest in CRESTS[: state.game.players]:
-            for name in names(state.game.players, 0):
+            for name in names(state.game, 0):
                 assert refused(state, f"{crest}: {name}") == "end.over"
 
 

@@ -12,10 +12,11 @@ import pytest
 from hypothesis import given, settings
 
 from dracotheque import State, load_game
+from dracotheque.engine import boards
 from dracotheque.engine.playthrough import tell
 from dracotheque.engine.rulebook import LANGUAGES
 from dracotheque.engine.words import Event, Phrase
-from dracotheque.games.dragons_cave import scene
+from dracotheque.games.dragons_cave import BOX, scene
 from dracotheque.games.dragons_cave import state as s
 from dracotheque.games.dragons_cave.board import pictures
 from tests.games.telling import told_game
@@ -136,6 +137,8 @@ def test_the_games_tell_every_rule() -> None:
 
 def test_no_word_is_unused() -> None:
     said = {key for event in close_calls() for key in keys_in(event.phrase)}
+    for board in [None, *boards.names(BOX)]:
+        said |= keys_in(scene.board_name(load_game(BOX.name, board=board).board))
     for state, told in told_games():
         game = state.game
         said |= {key for event in told for key in keys_in(event.phrase)}
@@ -583,7 +586,7 @@ def test_two_players_keep_their_roles_until_a_fright_or_a_chest() -> None:
 
 def test_the_first_of_two_dwarves_to_arrive_stays_at_home() -> None:
     state = situation(2, at={"tower": "space 20"}, second={"tower": "space 20"})
-    assert asked(state) == ("two.name", "Lay one of your cards face down, for one of your two dwarves.")
+    assert asked(state) == ("two.name", "Lay a card face down for one of your dwarves.")
     assert told_round(state, "crystal", tower="rope for the second dwarf")[1:] == [
         ("lair.enter", "The Tower turns up the rope: the second dwarf goes ahead into the lair, to the rope niche."),
         ("lair.reward", "The Tower takes 4 coins for reaching the lair."),

@@ -76,7 +76,9 @@ def _kind_faults(kinds: Any) -> Iterator[str]:
 
 def _path_faults(data: Mapping[str, Any]) -> Iterator[str]:
     """The path has spaces of every kind, and not too many."""
-    path, kinds = data["path"], data["kinds"] if isinstance(data["kinds"], dict) else {}
+    path, kinds = data["path"], data["kinds"]
+    if not isinstance(kinds, dict):
+        return
     if not isinstance(path, list) or not path:
         yield '“path” should be a list of spaces from the entrance to the lair, each written like "rope 1".'
         return
@@ -86,6 +88,7 @@ def _path_faults(data: Mapping[str, Any]) -> Iterator[str]:
     for number, written in enumerate(path, 1):
         space = parse_space(written)
         if space is None:
+            found.update(str(written).split()[:1])
             yield f'Space {number} of the path should be written like "rope 1", picture and coins, not {written!r}.'
             continue
         found.add(space[0])
@@ -114,9 +117,10 @@ class Board:
         self.name: str = data["name"]
         self.treasure: int = data["treasure"]
         self.lair: int = data["lair"]
-        self.kinds: tuple[str, ...] = tuple(data["kinds"])
-        self.colours: tuple[str, ...] = tuple(data["kinds"].values())
         spaces = [space for space in map(parse_space, data["path"]) if space]
+        # Cards are numbered as their pictures come on the path: a list keeps its order in every file, a table may not.
+        self.kinds: tuple[str, ...] = tuple(dict.fromkeys([*(kind for kind, _ in spaces), *data["kinds"]]))
+        self.colours: tuple[str, ...] = tuple(data["kinds"][kind] for kind in self.kinds)
         self.path: tuple[int, ...] = tuple(self.kinds.index(kind) for kind, _ in spaces)
         self.coins: tuple[int, ...] = tuple(coins for _, coins in spaces)
 

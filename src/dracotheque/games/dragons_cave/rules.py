@@ -184,7 +184,7 @@ def behind(game: Any, place: int, kind: int) -> int:
 
 @rule("fright.back", "chest.safe")
 def frightened(game: Any, seat: int) -> bool:
-    """The dragon sits in the niche of the player's own card; it never finds a Chest."""
+    """The dragon, once placed, sits in the niche of the player's own card; it never finds a Chest."""
     return game.card[seat] == game.dragon
 
 

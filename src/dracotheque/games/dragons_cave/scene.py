@@ -21,6 +21,7 @@ from dracotheque.games.dragons_cave.state import (
 )  # fmt: skip
 
 CRESTS = ("lion", "tower", "star", "oak")
+OUR_BOARDS = {"The cave": "board.cave", "The small cave": "board.small"}
 
 Table = Any  # an engine.record.Plain, or a copy of one: its fields are those of dragons_cave.state.State
 RULES: Any = load("dracotheque.games.dragons_cave.rules", interpreted=True)
@@ -37,6 +38,11 @@ def place(board: Board, number: int) -> Phrase:
         return phrase("place.niche", of=_of(board, number - length - 1))
     picture = phrase(f"picture.{board.kinds[board.path[number - 1]]}")
     return phrase("place.space", number=number, picture=picture)
+
+
+def board_name(board: Board) -> Phrase | str:
+    """Name a cave: those of the box in the reader's language, others as their makers call them."""
+    return phrase(OUR_BOARDS[board.name]) if board.name in OUR_BOARDS else board.name
 
 
 def crest(seat: int) -> Phrase:
@@ -170,10 +176,19 @@ def _preview_way(table: Table, dwarf: int, kind: int) -> Phrase:
     """Say where a card leads, what it earns, and whether the game ends with it."""
     target = RULES.ahead(table, table.place[dwarf], kind)
     to, coins = _to(table, target), RULES.coins_at(table, target)
-    if coins >= table.treasure:
+    if runs_out(table, target):
         return phrase("preview.runs_out", to=to)
-    goes_on = target <= table.length or (table.players == 2 and not RULES.home(table, (dwarf + 2) % 4))
-    return phrase("preview.way" if goes_on else "preview.way_ends", to=to, coins=_coins(coins))
+    return phrase("preview.way_ends" if all_home(table, dwarf, target) else "preview.way", to=to, coins=_coins(coins))
+
+
+def runs_out(table: Table, target: int) -> bool:
+    """Say whether a dwarf that comes to a place takes the last coin of the treasure."""
+    return RULES.coins_at(table, target) >= table.treasure
+
+
+def all_home(table: Table, dwarf: int, target: int) -> bool:
+    """Say whether a dwarf that comes to a place ends the game from the lair: with two players, after its fellow."""
+    return target > table.length and (table.players > 2 or RULES.home(table, (dwarf + 2) % 4))
 
 
 def _preview_chest(table: Table, seat: int) -> Phrase:
@@ -185,14 +200,19 @@ def _preview_chest(table: Table, seat: int) -> Phrase:
 
 def _preview_niche(table: Table, kind: int) -> Phrase:
     """Say who can have that card at all, as the open cards tell everybody, and what is in their purses."""
-    suspects = [seat for seat in _dwarf_players(table) if table.hand[seat] >> kind & 1]
-    if not suspects:
+    seats = suspects(table, kind)
+    if not seats:
         return phrase("preview.nobody")
-    *first, last = (phrase("preview.suspect", crest=crest(seat), coins=_coins(table.purse[seat])) for seat in suspects)
+    *first, last = (phrase("preview.suspect", crest=crest(seat), coins=_coins(table.purse[seat])) for seat in seats)
     listed = last
     for suspect in reversed(first):
         listed = phrase("preview.listed", suspect=suspect, others=listed)
     return phrase("preview.suspects", suspects=listed)
+
+
+def suspects(table: Table, kind: int) -> list[int]:
+    """List who can have laid that card, as the open cards tell everybody, from the dragon's left on."""
+    return [seat for seat in _dwarf_players(table) if table.hand[seat] >> kind & 1]
 
 
 def _dwarf_players(table: Table) -> list[int]:
@@ -231,7 +251,7 @@ def _lots(before: Table, player: int, action: int, after: Table) -> list[Event]:
 
 def _set_up(table: Table) -> list[Event]:
     """Tell how everything lies before the first round."""
-    other = [_told("option.board", "other_board", name=table.board.name)] if table.board.source else []
+    other = [_told("option.board", "other_board", name=board_name(table.board))] if table.board.source else []
     if table.players == 2:
         players = _told("two.dwarves", "two_dwarves")
     else:

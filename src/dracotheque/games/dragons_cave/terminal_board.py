@@ -7,6 +7,7 @@ and shapes; colour only helps.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -24,10 +25,10 @@ from dracotheque.games.drawn import (
     COIN_SIGN, CREST_STYLES, DRAGON, GOLD, MARK, PLAIN, ROCK, SOFT, TURN_SIGN, Canvas, Signs, counted, shortened,
     styled,
 )  # fmt: skip
-from dracotheque.games.dragons_cave.scene import CRESTS, RULES, SCORING
+from dracotheque.games.dragons_cave.scene import CRESTS, RULES, SCORING, all_home, board_name, runs_out, suspects
 from dracotheque.games.dragons_cave.state import (
-    CHEST, KINDS, LEFT_FIST, MOST_COINS, NICHE, NO_CARD, NO_SPLIT, ONLY_CHEST, OVER, SEALED_CARD, SEAL, PLACE,
-    SECOND_DWARF, START, TO_SPLIT,
+    CHEST, HOLD, KINDS, LEFT_FIST, MOST_COINS, NICHE, NO_CARD, NO_SPLIT, ONLY_CHEST, OVER, SEALED_CARD, SEAL,
+    PLACE, SECOND_DWARF, SPLIT, START, TO_SPLIT,
 )  # fmt: skip
 
 Position = Any  # an engine.record.Plain: its fields are those of dragons_cave.state.State, and its board
@@ -43,6 +44,7 @@ PICTURE_SIGNS = {
     "cart": "∪",
 }  # fmt: skip
 CHEST_SIGN, SEALED_SIGN, PATH_SIGN, ROCK_SIGN = "▣", "▒", "→", "░"
+AHEAD_SIGN, BACK_SIGN, END_SIGN, WHOLE_HAND_SIGN = "→", "←", "⚑", "↺"
 
 LAP, MOST_ROWS = KINDS, 6  # a row has five spaces, and more only where the cave would become too high
 SHALLOW, DEEP = 2, 3  # lines of a row, its upper wall included
@@ -51,6 +53,9 @@ ROOMY = 11  # columns within the walls from which there is room around numbers
 WIDEST = 22  # columns of a space, its left wall included
 MARGIN = 2  # columns left of the cave
 SPACED = 100  # columns from which there is room between the cards of a hand
+BRIEF = 10  # letters of a picture's name in a list of choices on a small screen
+BRIGHT = 0.2  # the least luminance of a name: it can be read on black and on white
+EDGE = (" ", PLAIN)
 CHOSEN = Style(bold=True, reverse=True)
 
 
@@ -64,14 +69,23 @@ def caption(position: Position, words: Words) -> str:
     """Say who is the dragon, and in which cave, where it is not the usual one."""
     crest = words.entries[f"crest.{CRESTS[position.dragon_seat]}"]
     dragon = words.say(phrase("drawn.caption", crest=crest))
-    return f"{position.board.name} · {dragon}" if position.board.source else dragon
+    return f"{words.say(board_name(position.board))} · {dragon}" if position.board.source else dragon
 
 
 def _picture(position: Position, words: Words, kind: int) -> tuple[str, str, Style]:
     """Give a kind's sign, name and colour."""
     board = position.board
     name = board.kinds[kind]
-    return PICTURE_SIGNS[name], words.entries[f"picture.{name}"], Style(color=board.colours[kind])
+    return PICTURE_SIGNS[name], words.entries[f"picture.{name}"], Style(color=_readable(board.colours[kind]))
+
+
+@functools.cache
+def _readable(colour: str) -> str:
+    """Lighten a colour until it can be read on a dark screen too."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    while sum(part**2.2 * weight for part, weight in zip(parts, (0.21, 0.72, 0.07), strict=True)) < BRIGHT:
+        parts = [part + (1 - part) / 16 for part in parts]
+    return "#" + "".join(f"{round(255 * part):02x}" for part in parts)
 
 
 def _card(position: Position, words: Words, card: int) -> tuple[str, str, Style]:
@@ -165,8 +179,14 @@ class Cave:
             self.draw_niche(kind, ends[kind] + 1, ends[kind + 1] - ends[kind] - 1)
         pays = f" {label(self.words, 'lair')} {_coins(self.position.board.lair)}"
         self.canvas.put(MARGIN + 2, 0, f"{pays.rstrip()} ", GOLD + MARK)
-        treasure = f" {label(self.words, 'treasure')} {COIN_SIGN}{self.position.treasure} "
-        self.canvas.put(self.right - 1 - len(treasure), 0, treasure, GOLD + MARK)
+        self.draw_treasure(self.right - ends[-2] - 1)
+
+    def draw_treasure(self, room: int) -> None:
+        """Write the treasure into the wall above the last niche."""
+        treasure = f"{label(self.words, 'treasure')} {COIN_SIGN}{self.position.treasure}"
+        spaced = f" {treasure} " if len(treasure) + 2 <= room else treasure
+        edge = 1 if len(spaced) < room else 0
+        self.canvas.put(self.right - edge - len(spaced), 0, spaced, GOLD + MARK)
 
     def draw_niche(self, kind: int, x: int, room: int) -> None:
         """Draw a niche: its picture, and who is in it."""
@@ -237,8 +257,26 @@ class Cave:
         """Draw the lower wall with the way in, and who has not gone in yet."""
         y = 3 + self.depth * self.rows
         self.wall(y, "╰─╯┼┴┬", ROCK, above=self.walls)
-        parts = [styled(f" {label(self.words, 'start')}", MARK), self.dwarves(START), styled("▴ ", ROCK)]
-        self.canvas.put_signs(MARGIN + 2, y, _joined([part for part in parts if part], " "))
+        pieces = self.start_signs()
+        x = MARGIN + 2 if len(pieces[0]) < self.cell - 1 else MARGIN + 1
+        for piece in pieces:
+            x = self.beyond_walls(x, len(piece))
+            self.canvas.put_signs(x, y, piece)
+            x += len(piece)
+
+    def start_signs(self) -> list[Signs]:
+        """Write the word for the start, who stands there and the way in: in one piece, or in as few as fit."""
+        word, here, way_in = styled(label(self.words, "start"), MARK), self.dwarves(START), styled("▴", ROCK)
+        spaced: list[Signs] = []
+        for pieces in ([[word, here, way_in]], [[word], [here, way_in]], [[word], [here], [way_in]]):
+            spaced = [[EDGE, *_joined([part for part in piece if part], " "), EDGE] for piece in pieces if any(piece)]
+            if all(len(piece) < self.cell for piece in spaced):
+                break
+        return spaced
+
+    def beyond_walls(self, x: int, length: int) -> int:
+        """Find the first place from x on where nothing of that length covers the foot of a wall."""
+        return max((wall + 1 for wall in self.walls if x <= wall < x + length), default=x)
 
 
 def _joined(parts: Sequence[Signs], between: str) -> Signs:
@@ -275,9 +313,96 @@ def place(position: Position, seat: int, action: int) -> int | None:
     if NICHE <= action < LEFT_FIST:
         return position.length + 1 + action - NICHE
     second, card = divmod(action, SECOND_DWARF)
-    if action > LEFT_FIST or card == CHEST:
+    if action >= LEFT_FIST or card == CHEST:
         return None
     return RULES.ahead(position, position.place[seat + 2 * second], card)
+
+
+# --- Choices in short -------------------------------------------------------------------------------------------
+def brief(position: Position, words: Words, seat: int, action: int) -> tuple[Text, Text]:
+    """Name a choice and what it leads to in signs, for a screen too small for sentences."""
+    if action < NICHE:
+        return _brief_card(position, words, seat, action)
+    if action < LEFT_FIST:
+        kind = action - NICHE
+        return _brief_name(position, words, kind), _brief_suspects(position, words, kind)
+    if action < HOLD:
+        return Text(words.entries["action.left_fist" if action == LEFT_FIST else "action.right_fist"]), Text()
+    left = action - HOLD
+    return Text(f"{left}+{position.purse[seat] - left}"), Text()
+
+
+def brief_key(position: Position, words: Words) -> str:
+    """Explain the signs of the choices now to be made."""
+    keys = {SEAL: "card", PLACE: "niche", SPLIT: "split"}
+    return label(words, f"brief.key_{keys[position.phase]}") if position.phase in keys else ""
+
+
+def _brief_name(position: Position, words: Words, card: int) -> Text:
+    """Name a card or a niche by its sign and its picture."""
+    sign, name, style = _card(position, words, card)
+    called = label(words, "brief.chest_card") if card == CHEST else shortened(name, BRIEF)
+    return Text(f"{sign} {called}", style)
+
+
+def _brief_card(position: Position, words: Words, seat: int, action: int) -> tuple[Text, Text]:
+    """Name a card, with two players also its dwarf, and say what it leads to."""
+    second, card = divmod(action, SECOND_DWARF)
+    name = _brief_name(position, words, card)
+    if position.players == 2:
+        name = Text.assemble(name, " ", _dwarf_sign(words, seat, second))
+    if card == CHEST:
+        return name, _brief_chest(position, words, seat)
+    return name, _brief_way(position, words, seat + 2 * second, card)
+
+
+def _brief_way(position: Position, words: Words, dwarf: int, kind: int) -> Text:
+    """Say where a card leads and what it earns, whether that ends the game, and where a fright leads."""
+    start = position.place[dwarf]
+    target, back = RULES.ahead(position, start, kind), RULES.behind(position, start, kind)
+    coins = _coins(RULES.coins_at(position, target))
+    ends = runs_out(position, target) or all_home(position, dwarf, target)
+    parts = [
+        (f"{AHEAD_SIGN} {_brief_place(position, words, target)}", PLAIN),
+        (f" {coins}" if coins else "", GOLD),
+        (f" {END_SIGN}" if ends else "", MARK),
+        (f" {BACK_SIGN} {_brief_place(position, words, back if start else START)}", SOFT),
+    ]
+    return Text.assemble(*parts)
+
+
+def _brief_place(position: Position, words: Words, place: int) -> str:
+    """Name a place by its number, or as the start or the lair."""
+    if place == START:
+        return label(words, "start")
+    return label(words, "lair") if place > position.length else str(place)
+
+
+def _brief_chest(position: Position, words: Words, seat: int) -> Text:
+    """Say what the Chest puts out of danger, and that the whole hand comes back."""
+    hand = Text(f"{WHOLE_HAND_SIGN} {label(words, 'brief.hand')}")
+    purse = position.purse[seat]
+    if not purse:
+        return hand
+    return Text.assemble((f"{COIN_SIGN}{purse}", GOLD), f" {label(words, 'brief.safe')} ", hand)
+
+
+def _brief_suspects(position: Position, words: Words, kind: int) -> Text:
+    """List who can have that card by their crests, with their purses."""
+    listed = [_suspect(words, seat, position.purse[seat]) for seat in suspects(position, kind)]
+    return Text("  ").join(listed) if listed else Text(label(words, "brief.nobody"), SOFT)
+
+
+def _suspect(words: Words, seat: int, purse: int) -> Text:
+    """Write a player as a dwarf is written on the board, with the coins of the purse."""
+    crest = CRESTS[seat]
+    return Text.assemble((drawn.letter(words, crest), CREST_STYLES[crest]), (f" {COIN_SIGN}{purse}", GOLD))
+
+
+def _dwarf_sign(words: Words, seat: int, second: int) -> Text:
+    """Write one of a player's two dwarves as the board does."""
+    crest = CRESTS[seat]
+    return Text(f"{drawn.letter(words, crest)}{second + 1}", CREST_STYLES[crest])
 
 
 # --- What the players hold --------------------------------------------------------------------------------------
@@ -343,9 +468,7 @@ def _played(position: Position, words: Words, seat: int, *, own: bool) -> Text:
 
 def _named(position: Position, words: Words, seat: int) -> Text:
     """Write which of two dwarves a card is for."""
-    crest = CRESTS[seat]
-    dwarf = f"{drawn.letter(words, crest)}{2 if position.named else 1}"
-    return Text.assemble(" ", (dwarf, CREST_STYLES[crest]))
+    return Text.assemble(" ", _dwarf_sign(words, seat, position.named))
 
 
 def _purse(position: Position, seat: int) -> Text:
@@ -389,5 +512,9 @@ def legend(words: Words) -> list[tuple[Text, str]]:
         "fists": Text.assemble(("5", GOLD + MARK), " = 2+3"),
         "closed": Text("?", SOFT),
         "turn": Text(TURN_SIGN, MARK),
+        "way": Text.assemble(f"{AHEAD_SIGN} 13 ", (_coins(2), GOLD), (f" {BACK_SIGN} 8", SOFT)),
+        "end": Text(END_SIGN, MARK),
+        "whole_hand": Text(WHOLE_HAND_SIGN),
+        "suspect": _suspect(words, 0, 2),
     }
     return [(sign, label(words, f"legend.{name}")) for name, sign in signs.items()]
