@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from dracotheque.engine.dispatch import CHANCE
 from dracotheque.engine.rule import compiled
 
 
@@ -25,3 +26,17 @@ def one_hot(out: Any, at: int, size: int, value: int) -> int:
 def next_seat(game: Any, seat: int) -> int:
     """The seat to the left, clockwise."""
     return seat + 1 if seat + 1 < game.players else 0
+
+
+@compiled
+def ask(game: Any, seat: int, phase: int) -> None:
+    """A seat decides next."""
+    game.phase = phase
+    game.to_move = seat
+
+
+@compiled
+def await_chance(game: Any, phase: int) -> None:
+    """Chance decides next."""
+    game.phase = phase
+    game.to_move = CHANCE

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from rich.style import Style
 from rich.table import Table
@@ -104,13 +103,6 @@ def player(words: Words, crest: str, badges: Text, who: str, *, chooses: bool) -
 def counted(count: int, style: Style = PLAIN) -> Text:
     """Write a number, or a quiet dot for none."""
     return Text(str(count), style + MARK) if count else Text("·", SOFT)
-
-
-def points(scoring: Any, position: Any) -> list[int]:
-    """Let a game's rules count what everybody has."""
-    out = [0] * position.players
-    scoring.scores(position, out)
-    return out
 
 
 def score_sheet(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from dracotheque.engine.dispatch import CHANCE, SIMULTANEOUS, TERMINAL
-from dracotheque.engine.kit import next_seat, seats
+from dracotheque.engine.dispatch import SIMULTANEOUS, TERMINAL
+from dracotheque.engine.kit import ask, await_chance, next_seat, seats
 from dracotheque.engine.rule import compiled, rule
 from dracotheque.games.dragons_cave.state import (
     BOTH_HOME, CHEST, COLLECTED, DWARVES, GUESS, GUESSING, IN_LAIR, KINDS, LEFT_FIST, LOTS, NO_CARD, NO_COIN_LEFT,
@@ -39,8 +39,7 @@ def choose_first_dragon(game: Any) -> None:
     if game.first_dragon > 0:
         start_with(game, game.first_dragon - 1)
     else:
-        game.phase = LOTS
-        game.to_move = CHANCE
+        await_chance(game, LOTS)
 
 
 @rule("setup.first-dragon")
@@ -89,13 +88,6 @@ def begin_round(game: Any) -> None:
 def must_bank(game: Any, seat: int) -> bool:
     """Who has played all five kinds has only the Chest left."""
     return game.hand[seat] == ONLY_CHEST
-
-
-@compiled
-def ask(game: Any, seat: int, phase: int) -> None:
-    """A seat decides next."""
-    game.phase = phase
-    game.to_move = seat
 
 
 @compiled

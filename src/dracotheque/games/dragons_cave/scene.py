@@ -12,6 +12,7 @@ from typing import Any
 from dracotheque.engine.game import Game
 from dracotheque.engine.rule import load
 from dracotheque.engine.words import Event, Phrase, phrase
+from dracotheque.games.told import ALL_CRESTS, asked, event, points, seat_name, winners
 from dracotheque.games.dragons_cave.board import Board
 
 # isort: off
@@ -20,7 +21,7 @@ from dracotheque.games.dragons_cave.state import (
     PLACE, SEAL, SEATS, SECOND_DWARF, SHORTAGE, SPLIT, START,
 )  # fmt: skip
 
-CRESTS = ("lion", "tower", "star", "oak")
+CRESTS = ALL_CRESTS[:SEATS]
 OUR_BOARDS = {"The cave": "board.cave", "The small cave": "board.small"}
 
 Table = Any  # an engine.record.Plain, or a copy of one: its fields are those of dragons_cave.state.State
@@ -48,11 +49,6 @@ def board_name(board: Board) -> Phrase | str:
 def crest(seat: int) -> Phrase:
     """Name a seat's crest."""
     return phrase(f"crest.{CRESTS[seat]}")
-
-
-def seat_name(seat: int) -> Phrase:
-    """Name a player by the crest, as the beginning of a sentence."""
-    return phrase(f"seat.{CRESTS[seat]}")
 
 
 def _to(table: Table, place: int) -> Phrase:
@@ -120,35 +116,30 @@ def question(table: Table) -> Event:
     return _QUESTIONS[table.phase](table)
 
 
-def _asked(rule: str, key: str, **gaps: Any) -> Event:
-    """Write a question in short."""
-    return Event(rule, phrase(f"question.{key}", **gaps))
-
-
 def _ask_card(table: Table) -> Event:
     """Ask for a card, and with two players for the dwarf it is meant for."""
     if table.players > 2:
-        return _asked("card.seal", "card")
+        return asked("card.seal", "card")
     if RULES.home(table, table.to_move):
-        return _asked("two.home", "card_for_second")
+        return asked("two.home", "card_for_second")
     if RULES.home(table, table.to_move + 2):
-        return _asked("two.home", "card_for_first")
-    return _asked("two.name", "card_and_dwarf")
+        return asked("two.home", "card_for_first")
+    return asked("two.name", "card_and_dwarf")
 
 
 def _ask_fist(table: Table) -> Event:
     """Ask the dragon for one of two fists."""
     coins = _coins(table.purse[table.guessing])
-    return _asked("fright.guess", "fist", seat=seat_name(table.guessing), coins=coins)
+    return asked("fright.guess", "fist", seat=seat_name(table.guessing), coins=coins)
 
 
 _QUESTIONS: dict[int, Callable[[Table], Event]] = {
-    LOTS: lambda table: _asked("setup.first-dragon", "lots"),
+    LOTS: lambda table: asked("setup.first-dragon", "lots"),
     SEAL: _ask_card,
-    PLACE: lambda table: _asked("dragon.place", "niche"),
-    SPLIT: lambda table: _asked("fright.split", "split"),
+    PLACE: lambda table: asked("dragon.place", "niche"),
+    SPLIT: lambda table: asked("fright.split", "split"),
     GUESS: _ask_fist,
-    OVER: lambda table: _asked("end.over", "over"),
+    OVER: lambda table: asked("end.over", "over"),
 }
 
 
@@ -231,11 +222,6 @@ def events(before: Table, player: int, action: int, after: Table) -> list[Event]
     return told
 
 
-def _told(rule: str, key: str, **gaps: Any) -> Event:
-    """Write an event in short."""
-    return Event(rule, phrase(f"event.{key}", **gaps))
-
-
 def _copy(table: Table) -> Table:
     """Copy a table, so that rules can be carried out on it one by one."""
     return SimpleNamespace(
@@ -246,20 +232,20 @@ def _copy(table: Table) -> Table:
 # --- Set-up -----------------------------------------------------------------------------------------------------
 def _lots(before: Table, player: int, action: int, after: Table) -> list[Event]:
     """Tell how everything lies, and who was drawn as the first dragon."""
-    return [*_set_up(after), _told("setup.first-dragon", "lots", seat=seat_name(action)), _roles()]
+    return [*_set_up(after), event("setup.first-dragon", "lots", seat=seat_name(action)), _roles()]
 
 
 def _set_up(table: Table) -> list[Event]:
     """Tell how everything lies before the first round."""
-    other = [_told("option.board", "other_board", name=board_name(table.board))] if table.board.source else []
+    other = [event("option.board", "other_board", name=board_name(table.board))] if table.board.source else []
     if table.players == 2:
-        players = _told("two.dwarves", "two_dwarves")
+        players = event("two.dwarves", "two_dwarves")
     else:
-        players = _told("setup.players", "players")
+        players = event("setup.players", "players")
     return [
         *other,
-        _told("setup.board", "board", spaces=table.length),
-        _told("setup.treasure", "treasure", coins=_coins(table.treasure)),
+        event("setup.board", "board", spaces=table.length),
+        event("setup.treasure", "treasure", coins=_coins(table.treasure)),
         players,
     ]
 
@@ -269,13 +255,13 @@ def _agreed(before: Table) -> list[Event]:
     untouched = before.first_dragon and before.dragon == KINDS and all(card == NO_CARD for card in before.card)
     if not untouched:
         return []
-    agreed = _told("setup.first-dragon", "agreed", seat=seat_name(before.dragon_seat))
+    agreed = event("setup.first-dragon", "agreed", seat=seat_name(before.dragon_seat))
     return [*_set_up(before), agreed, _roles()]
 
 
 def _roles() -> Event:
     """Tell what the dragon of a round does not do."""
-    return _told("round.roles", "roles")
+    return event("round.roles", "roles")
 
 
 # --- Cards and dragon -------------------------------------------------------------------------------------------
@@ -283,9 +269,9 @@ def _seal(before: Table, player: int, action: int, after: Table) -> list[Event]:
     """Tell that a card lies, not which one; with two players which dwarf was named for it."""
     seat = seat_name(player)
     if before.players > 2:
-        return [*_agreed(before), _told("card.seal", "card", seat=seat)]
+        return [*_agreed(before), event("card.seal", "card", seat=seat)]
     key = "card_for_second" if action >= SECOND_DWARF else "card_for_first"
-    return [*_agreed(before), _told("two.name", key, seat=seat)]
+    return [*_agreed(before), event("two.name", key, seat=seat)]
 
 
 def _place_dragon(before: Table, player: int, action: int, after: Table) -> list[Event]:
@@ -295,7 +281,7 @@ def _place_dragon(before: Table, player: int, action: int, after: Table) -> list
     RULES.place_dragon(table, action - NICHE)
     RULES.move_dwarves(table)
     told = [
-        _told("dragon.place", "dragon_of_two" if table.players == 2 else "dragon", seat=seat_name(player), of=of),
+        event("dragon.place", "dragon_of_two" if table.players == 2 else "dragon", seat=seat_name(player), of=of),
         *(_turned(before, seat, table) for seat in _dwarf_players(table)),
         *_together(before, table),
         *_collected(before, table),
@@ -305,26 +291,26 @@ def _place_dragon(before: Table, player: int, action: int, after: Table) -> list
     told += [*_few_cards(table), *_home(table), *_fists(table)]
     if after.phase != SPLIT:
         return [*told, *_settled(table)]
-    return [*told, _told("end.lair", "last_round")] if RULES.somebody_arrived(table) else told
+    return [*told, event("end.lair", "last_round")] if RULES.somebody_arrived(table) else told
 
 
 def _turned(before: Table, seat: int, table: Table) -> Event:
     """Tell a player's card and where it led."""
     card = table.card[seat]
     if card == CHEST:
-        return _told("chest.safe", "safe", seat=seat_name(seat))
+        return event("chest.safe", "safe", seat=seat_name(seat))
     dwarf = RULES.moving_dwarf(table, seat)
     start, target = before.place[dwarf], table.place[dwarf]
     gaps = {"seat": seat_name(seat), "card": _card(table.board, card), "dwarf": _dwarf(table)}
     if not RULES.frightened(table, seat):
         if target > table.length:
-            return _told("lair.enter", "lair", of=_of(table.board, card), **gaps)
-        return _told("move.ahead", "ahead", to=_to(table, target), **gaps)
+            return event("lair.enter", "lair", of=_of(table.board, card), **gaps)
+        return event("move.ahead", "ahead", to=_to(table, target), **gaps)
     if start == START:
-        return _told("fright.back", "stays", **gaps)
+        return event("fright.back", "stays", **gaps)
     if RULES.ahead(table, start, card) > table.length:
-        return _told("lair.guarded", "guarded", to=_to(table, target), **gaps)
-    return _told("fright.back", "back", to=_to(table, target), **gaps)
+        return event("lair.guarded", "guarded", to=_to(table, target), **gaps)
+    return event("fright.back", "back", to=_to(table, target), **gaps)
 
 
 def _together(before: Table, table: Table) -> list[Event]:
@@ -333,7 +319,7 @@ def _together(before: Table, table: Table) -> list[Event]:
     entered = {table.place[dwarf] for dwarf in dwarves if START != table.place[dwarf] != before.place[dwarf]}
     crowds = {place: sum(table.place[dwarf] == place for dwarf in dwarves) for place in sorted(entered)}
     return [
-        _told("move.together", "together", space=place, dwarves=crowd)
+        event("move.together", "together", space=place, dwarves=crowd)
         for place, crowd in crowds.items()
         if crowd > 1 and place <= table.length
     ]
@@ -344,7 +330,7 @@ def _few_cards(table: Table) -> list[Event]:
     if RULES.somebody_arrived(table):
         return []
     return [
-        _told("card.open", "two_cards", seat=seat_name(seat), card=_card(table.board, _pictures(table, seat)[0]))
+        event("card.open", "two_cards", seat=seat_name(seat), card=_card(table.board, _pictures(table, seat)[0]))
         for seat in _dwarf_players(table)
         if table.card[seat] < CHEST and not RULES.frightened(table, seat) and len(_pictures(table, seat)) == 1
     ]
@@ -361,7 +347,7 @@ def _home(table: Table) -> list[Event]:
     arrived = table.card[seat] < CHEST and RULES.home(table, RULES.moving_dwarf(table, seat))
     if others or not arrived or RULES.somebody_arrived(table):
         return []
-    return [_told("two.home", "home", seat=seat_name(seat))]
+    return [event("two.home", "home", seat=seat_name(seat))]
 
 
 # --- Coins ------------------------------------------------------------------------------------------------------
@@ -377,27 +363,27 @@ def _taken(table: Table, seat: int) -> Event:
     """Tell what a player took, for a space or for the lair."""
     arrived = RULES.home(table, RULES.moving_dwarf(table, seat))
     rule, key = ("lair.reward", "reward") if arrived else ("coins.collect", "coins")
-    return _told(rule, key, seat=seat_name(seat), coins=_coins(table.due[seat]))
+    return event(rule, key, seat=seat_name(seat), coins=_coins(table.due[seat]))
 
 
 def _shortage(before: Table, table: Table, due: list[int]) -> Iterable[Event]:
     """Tell that the treasure was too small, what everybody got of it, and what nobody got."""
     wanted = _coins(sum(table.due))
-    yield _told("coins.shortage", "shortage", due=wanted, left=_coins(before.treasure))
+    yield event("coins.shortage", "shortage", due=wanted, left=_coins(before.treasure))
     for seat in due:
         share = _coins(table.purse[seat] - before.purse[seat])
-        yield _told("coins.shortage", "coins", seat=seat_name(seat), coins=share)
+        yield event("coins.shortage", "coins", seat=seat_name(seat), coins=share)
     if table.treasure:
-        yield _told("coins.shortage", "rest", coins=_coins(table.treasure))
+        yield event("coins.shortage", "rest", coins=_coins(table.treasure))
 
 
 # --- The frightened ---------------------------------------------------------------------------------------------
 def _fists(table: Table) -> list[Event]:
     """Tell which of the frightened have coins to split."""
     return [
-        _told("fright.split", "must_split", seat=seat_name(seat), coins=_coins(table.purse[seat]))
+        event("fright.split", "must_split", seat=seat_name(seat), coins=_coins(table.purse[seat]))
         if table.purse[seat]
-        else _told("fright.split", "no_coins", seat=seat_name(seat))
+        else event("fright.split", "no_coins", seat=seat_name(seat))
         for seat in _dwarf_players(table)
         if RULES.frightened(table, seat)
     ]
@@ -405,7 +391,7 @@ def _fists(table: Table) -> list[Event]:
 
 def _split(before: Table, player: int, action: int, after: Table) -> list[Event]:
     """Tell that a player is ready, not what is in which fist."""
-    return [_told("fright.split", "fists_closed", seat=seat_name(player))]
+    return [event("fright.split", "fists_closed", seat=seat_name(player))]
 
 
 def _guess(before: Table, player: int, action: int, after: Table) -> list[Event]:
@@ -417,8 +403,8 @@ def _guess(before: Table, player: int, action: int, after: Table) -> list[Event]
     table = _copy(before)
     RULES.guess(table, action)
     told = [
-        _told("fright.guess", "fists_opened", seat=seat_name(seat), left=_coins(left), right=_coins(right)),
-        _told("fright.guess", key, lost=_coins(lost), kept=_coins(kept)),
+        event("fright.guess", "fists_opened", seat=seat_name(seat), left=_coins(left), right=_coins(right)),
+        event("fright.guess", key, lost=_coins(lost), kept=_coins(kept)),
     ]
     return told if after.phase == GUESS else [*told, *_settled(table)]
 
@@ -429,9 +415,9 @@ def _settled(table: Table) -> list[Event]:
     told: list[Event] = []
     for seat in _dwarf_players(table):
         if RULES.frightened(table, seat):
-            told.append(_told("fright.cards", "cards", seat=seat_name(seat)))
+            told.append(event("fright.cards", "cards", seat=seat_name(seat)))
         elif table.card[seat] == CHEST:
-            told += [_banked(table, seat), _told("chest.cards", "chest_cards", seat=seat_name(seat))]
+            told += [_banked(table, seat), event("chest.cards", "chest_cards", seat=seat_name(seat))]
     return told
 
 
@@ -439,28 +425,28 @@ def _banked(table: Table, seat: int) -> Event:
     """Tell that the purse goes into the chest; how much is told only where everybody may look into chests."""
     name, purse = seat_name(seat), table.purse[seat]
     if purse == 0:
-        return _told("chest.bank", "nothing_banked", seat=name)
+        return event("chest.bank", "nothing_banked", seat=name)
     if not table.open_chests:
-        return _told("chest.bank", "banked", seat=name)
+        return event("chest.bank", "banked", seat=name)
     contents = _coins(table.chest[seat] + purse)
-    return _told("option.open-chests", "banked_openly", seat=name, coins=_coins(purse), contents=contents)
+    return event("option.open-chests", "banked_openly", seat=name, coins=_coins(purse), contents=contents)
 
 
 def _dragon_passed(before: Table, after: Table) -> Event:
     """Tell who is the dragon in the next round, and with two players why."""
     seat = seat_name(after.dragon_seat)
     if after.players > 2:
-        return _told("round.pass", "passed", seat=seat)
+        return event("round.pass", "passed", seat=seat)
     if after.dragon_seat == before.dragon_seat:
-        return _told("two.roles", "roles_stay", seat=seat)
+        return event("two.roles", "roles_stay", seat=seat)
     chest = before.card[after.dragon_seat] == CHEST
-    return _told("two.roles", "swapped_by_chest" if chest else "swapped_by_fright", seat=seat)
+    return event("two.roles", "swapped_by_chest" if chest else "swapped_by_fright", seat=seat)
 
 
 def _forced_chests(after: Table) -> list[Event]:
     """Tell for whom the Chest lies by itself as the round begins."""
     forced = [seat for seat in _dwarf_players(after) if RULES.must_bank(after, seat)]
-    return [_told("card.last-chest", "last_chest", seat=seat_name(seat)) for seat in forced]
+    return [event("card.last-chest", "last_chest", seat=seat_name(seat)) for seat in forced]
 
 
 # --- End and score ----------------------------------------------------------------------------------------------
@@ -470,8 +456,8 @@ def _ending(after: Table) -> list[Event]:
     return [
         _last(after),
         *_spared(after),
-        _told("end.over", "over"),
-        *([_told("chest.closed", "chests_opened")] if closed else []),
+        event("end.over", "over"),
+        *([event("chest.closed", "chests_opened")] if closed else []),
         *(_count(after, seat) for seat in range(after.players)),
         *_victory(after),
     ]
@@ -482,10 +468,10 @@ def _last(after: Table) -> Event:
     rule = ENDINGS[after.ended]
     if after.ended == BOTH_HOME:
         both_home = next(seat for seat in range(2) if RULES.home(after, seat) and RULES.home(after, seat + 2))
-        return _told(rule, "both_home", seat=seat_name(both_home))
+        return event(rule, "both_home", seat=seat_name(both_home))
     if after.ended == IN_LAIR:
-        return _told(rule, "in_lair")
-    return _told(rule, "too_few" if after.ended == SHORTAGE else "last_coin")
+        return event(rule, "in_lair")
+    return event(rule, "too_few" if after.ended == SHORTAGE else "last_coin")
 
 
 def _spared(after: Table) -> list[Event]:
@@ -493,40 +479,31 @@ def _spared(after: Table) -> list[Event]:
     if after.ended in (IN_LAIR, BOTH_HOME):
         return []
     spared = [seat for seat in _dwarf_players(after) if RULES.frightened(after, seat) and after.purse[seat]]
-    return [_told("reveal.order", "spared", seat=seat_name(seat)) for seat in spared]
+    return [event("reveal.order", "spared", seat=seat_name(seat)) for seat in spared]
 
 
 def _count(after: Table, seat: int) -> Event:
     """Tell what a player's coins are made of."""
-    purse, chest, coins = after.purse[seat], after.chest[seat], _coins(_scores(after)[seat])
-    return _told("score.count", "count", seat=seat_name(seat), purse=purse, chest=chest, coins=coins)
-
-
-def _scores(after: Table) -> list[int]:
-    """Let the rules count every player's coins."""
-    out = [0] * SEATS
-    SCORING.scores(after, out)
-    return out[: after.players]
+    purse, chest, coins = after.purse[seat], after.chest[seat], _coins(points(SCORING, after)[seat])
+    return event("score.count", "count", seat=seat_name(seat), purse=purse, chest=chest, coins=coins)
 
 
 def _victory(after: Table) -> list[Event]:
     """Tell who won and by what, or who shares the victory."""
-    scores = _scores(after)
-    flags = [0] * SEATS
-    SCORING.winners(after, scores, flags)
-    winners = [seat for seat in range(after.players) if flags[seat]]
-    if len(winners) > 1:
+    scores = points(SCORING, after)
+    won = winners(SCORING, after)
+    if len(won) > 1:
         return [
-            _told("score.shared", "shares", seat=seat_name(seat), coins=phrase("coins", count=scores[seat]))
-            for seat in winners
+            event("score.shared", "shares", seat=seat_name(seat), coins=phrase("coins", count=scores[seat]))
+            for seat in won
         ]
-    (winner,) = winners
+    (winner,) = won
     gaps = {"seat": seat_name(winner), "coins": phrase("coins", count=scores[winner])}
     if scores.count(scores[winner]) == 1:
-        return [_told("score.winner", "wins", **gaps)]
+        return [event("score.winner", "wins", **gaps)]
     if after.players == 2:
-        return [_told("two.tie", "wins_by_both_dwarves", **gaps)]
-    return [_told("score.winner", "wins_by_place", **gaps)]
+        return [event("two.tie", "wins_by_both_dwarves", **gaps)]
+    return [event("score.winner", "wins_by_place", **gaps)]
 
 
 _TELLERS: dict[int, Callable[[Table, int, int, Table], list[Event]]] = {

@@ -25,6 +25,7 @@ from dracotheque.games.drawn import (
     COIN_SIGN, CREST_STYLES, DRAGON, GOLD, MARK, PLAIN, ROCK, SOFT, TURN_SIGN, Canvas, Signs, counted, shortened,
     styled,
 )  # fmt: skip
+from dracotheque.games.told import points
 from dracotheque.games.dragons_cave.scene import CRESTS, RULES, SCORING, all_home, board_name, runs_out, suspects
 from dracotheque.games.dragons_cave.state import (
     CHEST, HOLD, KINDS, LEFT_FIST, MOST_COINS, NICHE, NO_CARD, NO_SPLIT, ONLY_CHEST, OVER, SEALED_CARD, SEAL,
@@ -493,7 +494,7 @@ def score(position: Position, words: Words, who: Sequence[str]) -> Table:
     seats = range(position.players)
     badges = [crests(position, words, seat) for seat in seats]
     rows = [(label(words, name), GOLD, getattr(position, name)[: position.players]) for name in ("purse", "chest")]
-    return drawn.score_sheet(badges, who, rows, (label(words, "coins"), drawn.points(SCORING, position)))
+    return drawn.score_sheet(badges, who, rows, (label(words, "coins"), points(SCORING, position)))
 
 
 # --- What the signs mean ----------------------------------------------------------------------------------------

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from dracotheque.engine.dispatch import CHANCE, TERMINAL
-from dracotheque.engine.kit import next_seat, seats
+from dracotheque.engine.dispatch import TERMINAL
+from dracotheque.engine.kit import ask, await_chance, next_seat, seats
 from dracotheque.engine.rule import compiled, rule
 from dracotheque.games.emerald.state import (
     BOX, BRIBE, CAPTURED, CARD, CAVES, CHAMBER, COLOURS, DIE, FIRST_CAVE, FIRST_FIELD, FLOWN, KINDS, KNIGHTS,
@@ -83,20 +83,6 @@ def start_with(game: Any, seat: int) -> None:
 def owner(game: Any, colour: int) -> int:
     """Whose knights a colour is: with two players the third and fourth colours are the first's and the second's."""
     return colour - seats(game) if colour >= game.players else colour + 0
-
-
-@compiled
-def await_chance(game: Any, phase: int) -> None:
-    """Chance decides next."""
-    game.phase = phase
-    game.to_move = CHANCE
-
-
-@compiled
-def ask(game: Any, seat: int, phase: int) -> None:
-    """A seat decides next."""
-    game.phase = phase
-    game.to_move = seat
 
 
 @rule("dragon.card-first")

@@ -9,6 +9,7 @@ from typing import Any
 from dracotheque.engine.game import Game
 from dracotheque.engine.rule import load
 from dracotheque.engine.words import Event, Phrase, phrase
+from dracotheque.games.told import ALL_CRESTS, asked, event, points, seat_name, winners
 
 # isort: off
 from dracotheque.games.emerald.state import (
@@ -17,7 +18,7 @@ from dracotheque.games.emerald.state import (
     SURRENDER, TAKE_GEM, TAKE_GOLD, TOWERS, VICTIM,
 )  # fmt: skip
 
-CRESTS = ("lion", "tower", "star", "oak", "wave")
+CRESTS = ALL_CRESTS[:SEATS]
 GEMS = ("ruby", "emerald", "garnet", "turquoise")
 KEEP = TOWERS  # the start place after the four towers
 
@@ -56,11 +57,6 @@ def _located(form: str, number: int) -> Phrase:
 def crest(colour: int) -> Phrase:
     """Name a colour's crest."""
     return phrase(f"crest.{CRESTS[colour]}")
-
-
-def seat_name(seat: int) -> Phrase:
-    """Name a player by the first crest they lead, as the beginning of a sentence."""
-    return phrase(f"seat.{CRESTS[seat]}")
 
 
 def _of(colour: int) -> Phrase:
@@ -139,53 +135,48 @@ def question(table: Table) -> Event:
     return _QUESTIONS[table.phase](table)
 
 
-def _asked(rule: str, key: str, **gaps: Any) -> Event:
-    """Write a question in short."""
-    return Event(rule, phrase(f"question.{key}", **gaps))
-
-
 def _ask_move(table: Table) -> Event:
     """Ask for a knight: the first one, or the second that may or must follow."""
     if table.moves == 0:
-        return _asked("turn.one-or-two", "first_move")
+        return asked("turn.one-or-two", "first_move")
     knight = _other_knight(table.players, table.colour)
     if table.second_move:
-        return _asked("option.second-move", "must_follow", knight=knight)
-    return _asked("turn.one-or-two", "may_follow", knight=knight)
+        return asked("option.second-move", "must_follow", knight=knight)
+    return asked("turn.one-or-two", "may_follow", knight=knight)
 
 
 def _ask_card(table: Table) -> Event:
     """Ask which of two cards is taken."""
     cave = table.moved - FIRST_CAVE
     gem, gold = (_the_card(pile, table.top[pile]) for pile in (cave, CAVES + cave))
-    return _asked("card.take", "card", gem=gem, gold=gold, cave=cave + 1)
+    return asked("card.take", "card", gem=gem, gold=gold, cave=cave + 1)
 
 
 def _ask_victim(table: Table) -> Event:
     """Ask whom the dragon captures."""
-    return _asked("dragon.victim", "victim", cave=table.dragon + 1)
+    return asked("dragon.victim", "victim", cave=table.dragon + 1)
 
 
 def _ask_ransom(table: Table) -> Event:
     """Ask the owner of a captured knight whether to pay for it."""
-    return _asked("bribe.owner-decides", "ransom", of=_of(table.victim), cave=table.dragon + 1)
+    return asked("bribe.owner-decides", "ransom", of=_of(table.victim), cave=table.dragon + 1)
 
 
 def _await_card(table: Table) -> Event:
     """Say which card chance turns."""
     rule = "setup.cards" if table.dealt < 2 * CAVES else "card.reveal"
-    return _asked(rule, "gem_turned" if table.turning < CAVES else "gold_turned", cave=table.turning % CAVES + 1)
+    return asked(rule, "gem_turned" if table.turning < CAVES else "gold_turned", cave=table.turning % CAVES + 1)
 
 
 _QUESTIONS: dict[int, Callable[[Table], Event]] = {
-    LOTS: lambda table: _asked("setup.first-player", "lots"),
+    LOTS: lambda table: asked("setup.first-player", "lots"),
     REVEAL: _await_card,
-    DIE: lambda table: _asked("dragon.flight", "die"),
+    DIE: lambda table: asked("dragon.flight", "die"),
     MOVE: _ask_move,
     CARD: _ask_card,
     VICTIM: _ask_victim,
     BRIBE: _ask_ransom,
-    OVER: lambda table: _asked("end.at-once", "over"),
+    OVER: lambda table: asked("end.at-once", "over"),
 }
 
 
@@ -271,15 +262,10 @@ def events(before: Table, actor: int, action: int, after: Table) -> list[Event]:
     return told
 
 
-def _told(rule: str, key: str, **gaps: Any) -> Event:
-    """Write an event in short."""
-    return Event(rule, phrase(f"event.{key}", **gaps))
-
-
 # --- Set-up -----------------------------------------------------------------------------------------------------
 def _lots(before: Table, action: int, after: Table) -> list[Event]:
     """Tell who was drawn to begin."""
-    return [_told("setup.first-player", "lots", seat=seat_name(action - FIRST_PLAYER))]
+    return [event("setup.first-player", "lots", seat=seat_name(action - FIRST_PLAYER))]
 
 
 def _reveal(before: Table, action: int, after: Table) -> list[Event]:
@@ -287,25 +273,25 @@ def _reveal(before: Table, action: int, after: Table) -> list[Event]:
     pile = before.turning
     card, cave = _card(pile, after.top[pile]), pile % CAVES + 1
     if before.dealt == 2 * CAVES:
-        return [_told("card.reveal", "turned", card=card, cave=cave)]
-    dealt = _told("setup.cards", "dealt", card=card, cave=cave)
+        return [event("card.reveal", "turned", card=card, cave=cave)]
+    dealt = event("setup.cards", "dealt", card=card, cave=cave)
     return [dealt, *_set_up(after)] if after.phase == MOVE else [dealt]
 
 
 def _set_up(after: Table) -> list[Event]:
     """Tell how everything stands when the first turn begins."""
     told = [
-        _told("setup.board", "board"),
-        _told("setup.knights", "keep_taken" if after.crowd[KEEP] else "keep_empty", count=_knights_in_play(after, 0)),
-        _told("setup.dragon", "dragon", cave=after.dragon + 1, first=after.rod + 1, last=after.rod + ROD_LENGTH),
+        event("setup.board", "board"),
+        event("setup.knights", "keep_taken" if after.crowd[KEEP] else "keep_empty", count=_knights_in_play(after, 0)),
+        event("setup.dragon", "dragon", cave=after.dragon + 1, first=after.rod + 1, last=after.rod + ROD_LENGTH),
     ]
     if after.players == 2:
         told += [
-            _told("two.colours", "colours", seat=seat_name(seat), first=crest(seat), second=crest(seat + 2))
+            event("two.colours", "colours", seat=seat_name(seat), first=crest(seat), second=crest(seat + 2))
             for seat in range(2)
         ]
     if after.starts:
-        told.append(_told("setup.first-player", "agreed", seat=seat_name(after.active)))
+        told.append(event("setup.first-player", "agreed", seat=seat_name(after.active)))
     return told
 
 
@@ -313,7 +299,7 @@ def _set_up(after: Table) -> list[Event]:
 def _move(before: Table, action: int, after: Table) -> list[Event]:
     """Tell a knight's way, or that no second one moved."""
     if action == PASS:
-        return [_told("turn.one-or-two", "passed", seat=seat_name(before.active))]
+        return [event("turn.one-or-two", "passed", seat=seat_name(before.active))]
     start = action % SECOND_COLOUR
     target = RULES.destination(before, start)
     walk = _walk(before, start, target, after)
@@ -326,7 +312,7 @@ def _move(before: Table, action: int, after: Table) -> list[Event]:
 def _walk(before: Table, start: int, target: int, after: Table) -> Event:
     """Tell from where to where a knight went, how far, and why."""
     rule, key = ("move.castle", "castle") if start < FIRST_FIELD else ("move.distance", "road")
-    return _told(
+    return event(
         rule,
         key,
         seat=seat_name(before.active),
@@ -339,26 +325,26 @@ def _walk(before: Table, start: int, target: int, after: Table) -> Event:
 
 def _border(start: int) -> list[Event]:
     """Tell that no gap lies between the plain and the caves, where a knight sets out at the border."""
-    return [_told("move.forward", "border")] if start == FIRST_CAVE - 1 else []
+    return [event("move.forward", "border")] if start == FIRST_CAVE - 1 else []
 
 
 def _another(before: Table, start: int) -> list[Event]:
     """Tell that the second knight left the first one behind, where both stood together."""
     together = before.moves == 1 and before.moved == start
-    return [_told("turn.same-knight", "another")] if together else []
+    return [event("turn.same-knight", "another")] if together else []
 
 
 def _stacking(before: Table, target: int) -> list[Event]:
     """Tell that a knight joined others."""
-    return [_told("move.stacking", "stacking", count=before.crowd[target])] if before.crowd[target] else []
+    return [event("move.stacking", "stacking", count=before.crowd[target])] if before.crowd[target] else []
 
 
 def _chamber(before: Table, target: int, after: Table) -> list[Event]:
     """Tell that a knight is home, and what it earned."""
     spare = target - CHAMBER
-    enter = _told("chamber.enter", "spare_steps", count=spare) if spare else _told("chamber.enter", "exact_steps")
+    enter = event("chamber.enter", "spare_steps", count=spare) if spare else event("chamber.enter", "exact_steps")
     key = "last_treasure" if after.phase == OVER else "treasure"
-    return [enter, _told("chamber.treasure", key, seat=seat_name(before.active))]
+    return [enter, event("chamber.treasure", key, seat=seat_name(before.active))]
 
 
 # --- Cards ------------------------------------------------------------------------------------------------------
@@ -370,9 +356,9 @@ def _arrival(before: Table, target: int, after: Table) -> list[Event]:
     for pile in (cave, CAVES + cave):
         if before.pile[pile] > 0:
             only = _the_card(pile, before.top[pile])
-            take = _told("card.take", "only_card", seat=seat_name(before.active), card=only)
+            take = event("card.take", "only_card", seat=seat_name(before.active), card=only)
             return [take, *_laid_down(before, pile, after)]
-    return [_told("card.empty", "empty", cave=cave + 1)]
+    return [event("card.empty", "empty", cave=cave + 1)]
 
 
 def _choose_card(before: Table, action: int, after: Table) -> list[Event]:
@@ -380,7 +366,7 @@ def _choose_card(before: Table, action: int, after: Table) -> list[Event]:
     cave = before.moved - FIRST_CAVE
     pile, left = (cave, CAVES + cave) if action == TAKE_GEM else (CAVES + cave, cave)
     card, other = _the_card(pile, before.top[pile]), _the_card(left, before.top[left])
-    take = _told("card.take", "chosen_card", seat=seat_name(before.active), card=card, other=other)
+    take = event("card.take", "chosen_card", seat=seat_name(before.active), card=card, other=other)
     return [take, *_laid_down(before, pile, after)]
 
 
@@ -390,17 +376,17 @@ def _laid_down(before: Table, pile: int, after: Table) -> list[Event]:
     if pile >= CAVES:
         return [_gold(after, seat)]
     kind = before.top[pile]
-    gem = _told("gem.laid-open", "gem", seat=seat_name(seat), gems=_gems(kind, after.gems[seat][kind]))
+    gem = event("gem.laid-open", "gem", seat=seat_name(seat), gems=_gems(kind, after.gems[seat][kind]))
     if before.four_gems == after.four_gems:
         return [gem]
-    return [gem, _told("bonus.four-gems", "four_gems", seat=seat_name(seat))]
+    return [gem, event("bonus.four-gems", "four_gems", seat=seat_name(seat))]
 
 
 def _gold(after: Table, seat: int) -> Event:
     """Tell that gold was laid away, or where all is open, how much there is by now."""
     if after.open_gold:
-        return _told("option.open-gold", "open_gold", seat=seat_name(seat), value=_gold_value(after, seat))
-    return _told("gold.laid-away", "gold", seat=seat_name(seat))
+        return event("option.open-gold", "open_gold", seat=seat_name(seat), value=_gold_value(after, seat))
+    return event("gold.laid-away", "gold", seat=seat_name(seat))
 
 
 def _gold_value(table: Table, seat: int) -> int:
@@ -414,8 +400,8 @@ def _waking(after: Table) -> Event:
     cave = after.moved - FIRST_CAVE
     why = "own" if cave == after.dragon else "rod"
     if after.took:
-        return _told("dragon.card-first", f"card_then_{why}", cave=cave + 1)
-    return _told("dragon.wakes", f"wakes_{why}", cave=cave + 1)
+        return event("dragon.card-first", f"card_then_{why}", cave=cave + 1)
+    return event("dragon.wakes", f"wakes_{why}", cave=cave + 1)
 
 
 def _fly(before: Table, action: int, after: Table) -> list[Event]:
@@ -428,7 +414,7 @@ def _fly(before: Table, action: int, after: Table) -> list[Event]:
         dragon.dragon += dragon.facing
         path.append(dragon.dragon + 1)
         if _turned(dragon):
-            turns.append(_told("dragon.turns", "turns", cave=dragon.dragon + 1))
+            turns.append(event("dragon.turns", "turns", cave=dragon.dragon + 1))
     return [*told, _flight(path), *turns, *_landing(before, after)]
 
 
@@ -443,52 +429,52 @@ def _setting_off(before: Table, dragon: SimpleNamespace) -> list[Event]:
     """Tell how a dragon that its rod left behind sets off."""
     turned = _turned(dragon)
     if before.dragon < before.rod:
-        return [_told("dragon.off-rod", "left_behind")]
-    return [_told("dragon.off-rod", "rearmost", cave=before.dragon + 1)] if turned else []
+        return [event("dragon.off-rod", "left_behind")]
+    return [event("dragon.off-rod", "rearmost", cave=before.dragon + 1)] if turned else []
 
 
 def _flight(path: list[int]) -> Event:
     """Tell the die and the caves flown."""
     *by, cave = path
     gaps = dict(zip(("first", "second"), by, strict=False))
-    return _told("dragon.flight", f"flight.{len(path)}", cave=cave, **gaps)
+    return event("dragon.flight", f"flight.{len(path)}", cave=cave, **gaps)
 
 
 def _landing(before: Table, after: Table) -> list[Event]:
     """Tell whom the dragon found where it landed."""
     knights = before.crowd[FIRST_CAVE + after.dragon]
     if knights == 0:
-        return [_told("dragon.captures", "nobody")]
+        return [event("dragon.captures", "nobody")]
     if after.phase == VICTIM:
-        return [_told("dragon.victim", "choosing", seat=seat_name(before.active), count=knights)]
+        return [event("dragon.victim", "choosing", seat=seat_name(before.active), count=knights)]
     if knights == 1:
         knight = phrase(f"knight.{CRESTS[after.victim]}")
-        return [_told("dragon.captures", "captured", knight=knight), *_fate(after)]
-    return [_told("dragon.victim", "all_alike", of=_of(after.victim)), *_fate(after)]
+        return [event("dragon.captures", "captured", knight=knight), *_fate(after)]
+    return [event("dragon.victim", "all_alike", of=_of(after.victim)), *_fate(after)]
 
 
 def _choose_victim(before: Table, action: int, after: Table) -> list[Event]:
     """Tell whom the player chose."""
     knight = phrase("knight.moved") if action == CAPTURE_MOVED else phrase(f"knight.{CRESTS[after.victim]}")
-    return [_told("dragon.victim", "victim", seat=seat_name(before.active), knight=knight), *_fate(after)]
+    return [event("dragon.victim", "victim", seat=seat_name(before.active), knight=knight), *_fate(after)]
 
 
 def _fate(after: Table) -> list[Event]:
     """Tell that the owner has to decide, or has nothing to decide with."""
     owner = seat_name(after.victim % after.players)
     if after.phase == BRIBE:
-        return [_told("bribe.owner-decides", "owner_decides", seat=owner)]
-    return [_told("bribe.owner-decides", "no_gold", seat=owner), _told("dragon.nest", "nest")]
+        return [event("bribe.owner-decides", "owner_decides", seat=owner)]
+    return [event("bribe.owner-decides", "no_gold", seat=owner), event("dragon.nest", "nest")]
 
 
 def _ransom(before: Table, action: int, after: Table) -> list[Event]:
     """Tell what the owner decided."""
     owner = seat_name(before.to_move)
     if action == SURRENDER:
-        return [_told("bribe.owner-decides", "given_up", seat=owner), _told("dragon.nest", "nest")]
+        return [event("bribe.owner-decides", "given_up", seat=owner), event("dragon.nest", "nest")]
     return [
-        _told("bribe.gold-only", "ransomed", seat=owner, card=phrase("the.gold", value=action - PAY + 1)),
-        _told("bribe.rests", "rests", cave=before.dragon + 1),
+        event("bribe.gold-only", "ransomed", seat=owner, card=phrase("the.gold", value=action - PAY + 1)),
+        event("bribe.rests", "rests", cave=before.dragon + 1),
     ]
 
 
@@ -498,9 +484,9 @@ def _rod(before: Table, after: Table) -> list[Event]:
         return []
     caves = {"first": after.rod + 1, "last": after.rod + ROD_LENGTH}
     if before.rod == LAST_ROD:
-        return [_told("rod.stops", "rod_stays", **caves)]
-    advances = _told("rod.advances", "rod_advances", **caves)
-    return [advances, _told("rod.stops", "rod_stops")] if after.rod == LAST_ROD else [advances]
+        return [event("rod.stops", "rod_stays", **caves)]
+    advances = event("rod.advances", "rod_advances", **caves)
+    return [advances, event("rod.stops", "rod_stops")] if after.rod == LAST_ROD else [advances]
 
 
 # --- The turn ---------------------------------------------------------------------------------------------------
@@ -508,22 +494,22 @@ def _turn(before: Table, action: int, after: Table) -> list[Event]:
     """Tell whether a second knight may follow, or whose turn it is now, and why."""
     if after.moves == 1:
         return [_second(after), *_bound(after)]
-    return [*_turn_over(before, action, after), _told("turn.order", "next", seat=seat_name(after.active))]
+    return [*_turn_over(before, action, after), event("turn.order", "next", seat=seat_name(after.active))]
 
 
 def _second(after: Table) -> Event:
     """Tell that a second knight may or must follow."""
     seat = seat_name(after.active)
     if after.second_move:
-        return _told("option.second-move", "must_follow", seat=seat)
-    return _told("turn.one-or-two", "may_follow", seat=seat)
+        return event("option.second-move", "must_follow", seat=seat)
+    return event("turn.one-or-two", "may_follow", seat=seat)
 
 
 def _bound(after: Table) -> list[Event]:
     """Tell two players that the first knight settled the colour, while the other colour still has knights."""
     if after.players > 2 or after.in_play[(after.colour + 2) % 4] == 0:
         return []
-    return [_told("two.one-colour", "one_colour", of=_of(after.colour))]
+    return [event("two.one-colour", "one_colour", of=_of(after.colour))]
 
 
 def _turn_over(before: Table, action: int, after: Table) -> list[Event]:
@@ -533,10 +519,10 @@ def _turn_over(before: Table, action: int, after: Table) -> list[Event]:
     if knights == 2 or passed or after.treasures_left < before.treasures_left:
         return []
     if before.took or sum(after.pile) < sum(before.pile):
-        return [_told("card.turn-ends", "card_ends_turn")]
+        return [event("card.turn-ends", "card_ends_turn")]
     if before.players == 2:
-        return [_told("two.one-colour", "no_other_of_colour", of=_of(after.colour))]
-    return [_told("option.second-move" if after.second_move else "turn.one-or-two", "no_other")]
+        return [event("two.one-colour", "no_other_of_colour", of=_of(after.colour))]
+    return [event("option.second-move" if after.second_move else "turn.one-or-two", "no_other")]
 
 
 # --- End and score ----------------------------------------------------------------------------------------------
@@ -544,7 +530,7 @@ def _ending(after: Table) -> list[Event]:
     """Tell why the game is over, and the whole score."""
     return [
         *_last(after),
-        _told("end.at-once", "at_once"),
+        event("end.at-once", "at_once"),
         *(_majority(after, kind) for kind in range(KINDS)),
         *(_count(after, seat) for seat in range(after.players)),
         *_victory(after),
@@ -555,23 +541,23 @@ def _last(after: Table) -> list[Event]:
     """Tell which of the two endings came."""
     rule = ENDINGS[after.ended]
     if rule == "end.treasures":
-        return [_told(rule, "no_treasure_left")]
+        return [event(rule, "no_treasure_left")]
     seats = range(after.players)
-    return [_told(rule, "last_knight", seat=seat_name(seat)) for seat in seats if RULES.last_knight(after, seat)]
+    return [event(rule, "last_knight", seat=seat_name(seat)) for seat in seats if RULES.last_knight(after, seat)]
 
 
 def _majority(after: Table, kind: int) -> Event:
     """Tell who has most gems of a kind, if anybody has."""
     most, holder = phrase(f"most.{GEMS[kind]}"), SCORING.majority(after, kind)
     if holder == SEATS:
-        return _told("score.majorities", "no_majority", gems=most)
-    return _told("score.majorities", "majority", seat=seat_name(holder), gems=most)
+        return event("score.majorities", "no_majority", gems=most)
+    return event("score.majorities", "majority", seat=seat_name(holder), gems=most)
 
 
 def _count(after: Table, seat: int) -> Event:
     """Tell what a player's points are made of."""
     bonuses = (after.four_gems == seat + 1) + sum(SCORING.majority(after, kind) == seat for kind in range(KINDS))
-    return _told(
+    return event(
         "score.count",
         "count",
         seat=seat_name(seat),
@@ -579,27 +565,18 @@ def _count(after: Table, seat: int) -> Event:
         treasures=5 * after.treasures[seat],
         gems=SCORING.gem_cards(after, seat),
         bonus=4 * bonuses,
-        count=_scores(after)[seat],
+        count=points(SCORING, after)[seat],
     )
-
-
-def _scores(after: Table) -> list[int]:
-    """Let the rules count every player's points."""
-    out = [0] * SEATS
-    SCORING.scores(after, out)
-    return out[: after.players]
 
 
 def _victory(after: Table) -> list[Event]:
     """Tell who won and by what, or who shares the victory."""
-    scores = _scores(after)
-    flags = [0] * SEATS
-    SCORING.winners(after, scores, flags)
-    winners = [seat for seat in range(after.players) if flags[seat]]
-    if len(winners) > 1:
-        return [_told("score.shared", "shares", seat=seat_name(seat), count=scores[seat]) for seat in winners]
-    (winner,) = winners
-    return [_told("score.winner", _margin(after, scores, winner), seat=seat_name(winner), count=scores[winner])]
+    scores = points(SCORING, after)
+    won = winners(SCORING, after)
+    if len(won) > 1:
+        return [event("score.shared", "shares", seat=seat_name(seat), count=scores[seat]) for seat in won]
+    (winner,) = won
+    return [event("score.winner", _margin(after, scores, winner), seat=seat_name(winner), count=scores[winner])]
 
 
 def _margin(after: Table, scores: list[int], winner: int) -> str:

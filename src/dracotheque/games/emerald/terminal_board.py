@@ -21,6 +21,7 @@ from dracotheque.games import drawn
 from dracotheque.games.drawn import (
     CREST_STYLES, DRAGON, GOLD, MARK, PLAIN, ROCK, SOFT, Canvas, Signs, counted, shortened,
 )  # fmt: skip
+from dracotheque.games.told import points
 from dracotheque.games.emerald.scene import CRESTS, GEMS, KEEP, RULES, SCORING
 from dracotheque.games.emerald.state import (
     CAVES, CHAMBER, COLOURS, FIRST_CAVE, FIRST_FIELD, KINDS, LAIRWARD, NEST, PASS, ROD_LENGTH, SECOND_COLOUR, TREASURES,
@@ -307,7 +308,7 @@ def score(position: Position, words: Words, who: Sequence[str]) -> Table:
     """Lay the score out as the rulebook adds it up, one line after the other."""
     badges = [crests(position, words, seat) for seat in range(position.players)]
     rows = [(words.entries[key], style, row) for key, style, row in _score_rows(position)]
-    return drawn.score_sheet(badges, who, rows, (words.entries["hand.points"], drawn.points(SCORING, position)))
+    return drawn.score_sheet(badges, who, rows, (words.entries["hand.points"], points(SCORING, position)))
 
 
 def _score_rows(position: Position) -> list[tuple[str, Style, list[int]]]:
