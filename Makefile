@@ -33,8 +33,8 @@ ptx: $(READY)  ## Compile the rules for NVIDIA cards, for machines without numba
 	@$(BIN)/python -c "import numba_cuda" 2>/dev/null || $(PIP) ".[cuda]"
 	$(BIN)/dracotheque ptx $(ARGS)
 
-study: $(READY)  ## Choose the coins of Dragon's Cave again by playing (ARGS=--quick for a rough look)
-	$(BIN)/python docs/studies/dragons_cave_board.py $(ARGS)
+study: $(READY)  ## Choose the coins of Dragon's Cave, or with GAME=gran the map of Gran, again by playing (ARGS=--quick for a rough look)
+	$(BIN)/python docs/studies/$(if $(filter gran,$(GAME)),gran_map,dragons_cave_board).py $(ARGS)
 
 docs: $(READY)  ## Build the pages and the API reference into build/docs
 	@$(BIN)/python -c "import pdoc" 2>/dev/null || $(PIP) ".[docs]"

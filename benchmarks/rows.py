@@ -193,6 +193,9 @@ class Subject:
 # OpenSpiel's nearest is goofspiel: three players lay a sealed card each, no card twice. With prizes in order chance
 # has no part, and it runs faster than with shuffled ones, so that is what we are measured against. oshi_zumo, sealed
 # bids of two players that push a piece along a path, is there because it is faster still.
+#
+# Gran is played on a net of points, much like halma: chinese_checkers with three players is that. quoridor has walls
+# that must never close the last way, as Gran's stones must not wall the ring in.
 GOOFSPIEL = "goofspiel(players=3,num_cards=13{})"
 SUBJECTS = (
     Subject(
@@ -215,6 +218,15 @@ SUBJECTS = (
             *spiel("goofspiel", GOOFSPIEL.format(",points_order=descending"), "goofspiel, 3 players, prizes in order"),
             *spiel("goofspiel-shuffled", GOOFSPIEL.format(""), "goofspiel, 3 players, prizes shuffled"),
             *spiel("oshi_zumo", title="oshi_zumo, 2 players"),
+        ),
+    ),
+    Subject(
+        "gran",
+        "sample_chance",
+        "chinese_checkers",
+        (
+            *spiel("chinese_checkers", "chinese_checkers(players=3)", "chinese_checkers, 3 players"),
+            *spiel("quoridor", "quoridor(players=3)", "quoridor, 3 players"),
         ),
     ),
 )

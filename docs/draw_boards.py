@@ -1,35 +1,44 @@
-"""Draw docs/pictures/dragons-cave.svg and dragons-cave-night.svg: a game for four in the middle.
+"""Draw the boards in docs/pictures, by day and by night: in each game some moves are played by chance.
 
-python docs/draw_boards.py [--seed 35] [--moves 60] [--lang en]
+python docs/draw_boards.py [GAME ...] [--lang en]
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib
 from pathlib import Path
 from random import Random
 
 from dracotheque import State, load_game
-from dracotheque.games.dragons_cave.drawing import svg
 
 PICTURES = Path(__file__).with_name("pictures")
+PLAYED = {"dragons-cave": (4, 35, 60), "gran": (4, 11, 232)}
+"""For every game with a drawing how many play, by which seed, and for how many moves."""
 
 
 def main() -> None:
-    """Play by chance for some moves, and draw the cave by day and by night."""
+    """Draw the boards that were asked for, or all of them."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seed", type=int, default=35)
-    parser.add_argument("--moves", type=int, default=60)
+    parser.add_argument("games", nargs="*", metavar="GAME", help=", ".join(PLAYED))
     parser.add_argument("--lang", default="en")
     chosen = parser.parse_args()
-    game = load_game("dragons-cave", players=4, interpreted=True)
-    state, random = game.new_initial_state(), Random(chosen.seed)
-    while state.move_number() < chosen.moves and not state.is_terminal():
+    for name in chosen.games or PLAYED:
+        draw(name, chosen.lang)
+
+
+def draw(name: str, language: str) -> None:
+    """Play a game by chance for some moves, and draw its board by day and by night."""
+    players, seed, moves = PLAYED[name]
+    game = load_game(name, players=players, interpreted=True)
+    drawing = importlib.import_module(f"{game.box.package}.drawing")
+    state, random = game.new_initial_state(), Random(seed)
+    while state.move_number() < moves and not state.is_terminal():
         move(state, random)
-    for name, night in (("dragons-cave", False), ("dragons-cave-night", True)):
-        drawn = svg(game.board, game.words(chosen.lang), night=night, table=state.table())
-        (PICTURES / f"{name}.svg").write_text(drawn, "utf-8")
-        print(f"Drawn: {name}.svg")
+    for file, night in ((f"{name}.svg", False), (f"{name}-night.svg", True)):
+        drawn = drawing.svg(game.board, game.words(language), night=night, table=state.table())
+        (PICTURES / file).write_text(drawn, "utf-8")
+        print(f"Drawn: {file}")
 
 
 def move(state: State, random: Random) -> None:

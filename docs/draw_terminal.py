@@ -45,6 +45,7 @@ class Moment:
 MOMENTS = {
     "emerald": Moment("terminal.svg", "question.first_move", 12, 185),
     "dragons-cave": Moment("terminal-dragons-cave.svg", "question.card", 123, 30),
+    "gran": Moment("terminal-gran.svg", "question.flight", 38, 1600),
 }
 
 

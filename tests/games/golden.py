@@ -124,7 +124,7 @@ class Recipe:
             if player == CHANCE:
                 action = state.sample_chance(chance)
             elif until:
-                action = chance.choice(state.legal_actions(player))
+                action = self.wait(state, player, chance)
             else:
                 action = self.choose(state, player, chance)
             before = state.clone()
@@ -134,6 +134,10 @@ class Recipe:
             if until and state.move_number() == self.patience:
                 return None
         return None if until else state.full_history()
+
+    def wait(self, state: State, player: int, chance: random.Random) -> int:
+        """Choose anything, as long as what all wait for has not come."""
+        return chance.choice(state.legal_actions(player))
 
     def choose(self, state: State, player: int, chance: random.Random) -> int:
         """Choose what leads there soonest, by a few games played to the end at random."""

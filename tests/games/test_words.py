@@ -17,6 +17,7 @@ from tests.games.telling import told_game
 OTHERWISE: dict[str, dict[str, str]] = {
     "emerald": {"second_move": "compulsory", "gold": "open", "starts": "2"},
     "dragons-cave": {"chests": "open", "first_dragon": "2"},
+    "gran": {"seals": "two", "starts": "2"},
 }
 """For every game a choice of options that is not the usual one."""
 

@@ -24,6 +24,7 @@ ROOT = Path(__file__).parents[2]
 BUILD = ROOT / "build" / "mutants"
 GAMES = sorted(path.parent.name for path in (ROOT / "src/dracotheque/games").glob("*/rules.py"))
 TESTS = ("rules", "tensor", "golden", "properties", "secrets")  # of every game that has them, in this order
+RULES = ("rules", "points", "scoring", "choices")  # the modules of a game that are broken
 KNOWN = Path(__file__).with_name("survivors.toml")
 WANTED = 90.0  # per cent of mutants killed
 COSMIC_RAY = [sys.executable, "-m", "cosmic_ray.cli"]
@@ -87,7 +88,7 @@ def copy_tree(game: str, number: int) -> Path:
 def write_config(game: str, tests: list[str]) -> Path:
     """Tell Cosmic Ray what to break and how to test it."""
     folder = f"src/dracotheque/games/{game}"
-    modules = [f"{folder}/{name}.py" for name in ("rules", "scoring", "choices")]
+    modules = [f"{folder}/{name}.py" for name in RULES if (ROOT / folder / f"{name}.py").exists()]
     paths = [f"tests/games/{game}/test_{name}.py" for name in tests]
     files = " ".join(path for path in paths if (ROOT / path).exists())
     command = f"{sys.executable} -m pytest -x -q -p no:cacheprovider -k 'not independent_trial' {files}"

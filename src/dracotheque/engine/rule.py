@@ -35,20 +35,30 @@ _plain: dict[str, ModuleType] = {}  # the interpreted ones
 
 def compiled(function: Function) -> Function:
     """Compile a function with Numba, unless its module is being loaded to be interpreted."""
+    return _compiled(function, JIT)
+
+
+def compiled_apart(function: Function) -> Function:
+    """Compile a function to be called: a long one with many callers would otherwise be repeated in each of them."""
+    return _compiled(function, JIT | {"forceinline": False})
+
+
+def _compiled(function: Function, options: dict[str, Any]) -> Function:
+    """Compile a function with some of Numba's options, or leave it as it is."""
     _twofold.add(function.__module__)
     if _interpreting:
         return function
     from dracotheque.engine import cache
 
-    return cache.numba().njit(**JIT)(function)
+    return cache.numba().njit(**options)(function)
 
 
-def rule(*ids: str) -> Callable[[Function], Function]:
+def rule(*ids: str, apart: bool = False) -> Callable[[Function], Function]:
     """Mark a function as the code of the rulebook paragraphs `ids`, and compile it."""
 
     def mark(function: Function) -> Function:
         function.__rule_ids__ = ids  # type: ignore[attr-defined]
-        return compiled(function)
+        return compiled_apart(function) if apart else compiled(function)
 
     return mark
 

@@ -15,7 +15,7 @@ CREST_STYLES = {
     crest: Style(color=ink, bgcolor=cloth, bold=True)
     for crest, ink, cloth in (
         ("lion", "#2a2018", "#e2b03f"), ("tower", "#ffffff", "#b5432a"), ("star", "#ffffff", "#7a4a94"),
-        ("oak", "#ffffff", "#1f7a5c"), ("wave", "#ffffff", "#2f5fa8"),
+        ("oak", "#ffffff", "#1f7a5c"), ("wave", "#ffffff", "#2f5fa8"), ("falcon", "#2a2018", "#b9bfc8"),
     )
 }  # fmt: skip
 GOLD = Style(color="#cf9a2e")

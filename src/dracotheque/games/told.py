@@ -6,7 +6,7 @@ from typing import Any
 
 from dracotheque.engine.words import Event, Phrase, phrase
 
-ALL_CRESTS = ("lion", "tower", "star", "oak", "wave", "crow")
+ALL_CRESTS = ("lion", "tower", "star", "oak", "wave", "falcon")
 """The players' crests, in the order of their seats; a game for fewer leaves the last ones away."""
 
 

@@ -40,6 +40,7 @@ SPACIOUS = 30  # lines from which there is room for empty ones
 NUMBERS = 6  # columns of the numbers of choices
 GAP = 2  # columns between two choices that stand beside each other, and as many again where there is room
 MOST_COLUMNS = 8  # in which choices are set on a small screen
+MANY = 24  # choices: more need no list where the board numbers every one of them
 LONGEST_LINE = 100  # columns, so that sentences can be read on a very wide screen
 
 
@@ -163,6 +164,9 @@ class Screen:
         for asked, listing in itertools.product((explained, heading), packed):
             if listing:
                 yield Group(asked, listing)
+        places = [self.drawing.place(position, seat, action) for action in choices]
+        if len(choices) > MANY and None not in places:
+            yield heading
         yield Group(heading, self.cut(short, previews))
 
     def heading(self, state: State, seat: int, question: Text) -> RenderableType:

@@ -1,0 +1,29 @@
+"""Gran: how a finished game is counted and who has won."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dracotheque.engine.kit import seats
+from dracotheque.engine.rule import compiled, rule
+from dracotheque.games.gran.rules import seal_count, wanted_seals
+
+
+@compiled
+def ending(game: Any) -> int:
+    """Say which of the endings came: there is only one."""
+    return game.ended
+
+
+@rule("score.count")
+def scores(game: Any, out: Any) -> None:
+    """One point for every seal of a different city."""
+    for seat in range(seats(game)):
+        out[seat] = seal_count(game, seat)
+
+
+@rule("score.winner")
+def winners(game: Any, points: Any, out: Any) -> None:
+    """Whoever has all the seals wanted."""
+    for seat in range(seats(game)):
+        out[seat] = points[seat] == wanted_seals(game)
