@@ -8,30 +8,25 @@ from __future__ import annotations
 
 import argparse
 import csv
-import hashlib
 import io
-import json
 import os
-import platform
-import re
 import sys
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import study
 from cave_club import FIRST, Array, Heats, Room, Tell, challenge, found, newcomer, real
 from cave_players import BANK_AT, CAUTION, NEVER, STEP, SUMS, WAVER, WHOLE
 from cave_plots import DAY, NIGHT, Panel, Row, boards_picture, curve_picture
+from study import Share, fair, percent, table, write_between
 
 from dracotheque import load_game
 from dracotheque.engine import cache
 from dracotheque.lab.report import bar
-from dracotheque.lab.simulate import wilson
 
 ROOT = Path(__file__).resolve().parents[2]
 REPORT = ROOT / "docs" / "dragons-cave-board.md"
@@ -39,7 +34,7 @@ PICTURES = ROOT / "docs" / "pictures"
 FIGURES = Path(__file__).with_suffix(".csv")
 PROGRESS = ROOT / "build" / "dragons-cave-board.json"
 
-# --- What a board must show, decided beforehand -------------------------------------------------------------------
+# --- What a board must show ----------------------------------------------------------------------------------------
 # Two-player games are reported but judge nothing: “more rarely” stands in the rules for three and four.
 JUDGED = (3, 4)
 AT_MOST_EMPTY = {3: 0.05, 4: 0.10}  # how often the treasure may run out: the interval's upper end
@@ -179,56 +174,15 @@ class Job:
         return done
 
 
-class Store:
-    """What is done so far, kept on disk, so that an interrupted study goes on where it was."""
+class Store(study.Store):
+    """What is done so far with these settings, players and rules."""
 
     def __init__(self, settings: Settings, file: Path | None) -> None:
-        """Take up what was played with these settings and rules."""
-        self.file = file
-        self.key = _key(settings)
-        self.done: dict[str, Any] = {}
-        self.seconds = [0.0, 0.0]
-        if file and file.exists():
-            kept = json.loads(file.read_text("utf-8"))
-            if kept["key"] == self.key:
-                self.done, self.seconds = kept["done"], kept["seconds"]
-
-    def keep(self, name: str, done: dict[str, Any]) -> None:
-        """Remember a job."""
-        self.done[name] = done
-        self.save()
-
-    def save(self) -> None:
-        """Write everything down."""
-        if self.file:
-            self.file.parent.mkdir(parents=True, exist_ok=True)
-            text = json.dumps({"key": self.key, "seconds": self.seconds, "done": self.done})
-            self.file.write_text(text, "utf-8")
-
-    @contextmanager
-    def timed(self) -> Iterator[None]:
-        """Add up the time by the clock, and that of the processor."""
-        clock, processor = time.perf_counter(), time.process_time()
-        before = self.seconds
-        try:
-            yield
-        finally:
-            self.seconds = [before[0] + time.perf_counter() - clock, before[1] + time.process_time() - processor]
-            self.save()
-
-
-def _key(settings: Settings) -> str:
-    """Hash what the figures come from: players, clubs, the rules and the settings."""
-    here, rules = Path(__file__).parent, cache.PACKAGE / "games" / "dragons_cave"
-    files = [
-        here / "cave_players.py",
-        here / "cave_club.py",
-        *(rules / f"{n}.py" for n in ("rules", "scoring", "choices")),
-    ]
-    total = hashlib.sha256(repr(settings).encode())
-    for file in files:
-        total.update(file.read_bytes())
-    return total.hexdigest()[:16]
+        """Take up what was played."""
+        here, rules = Path(__file__).parent, cache.PACKAGE / "games" / "dragons_cave"
+        files = [here / "cave_players.py", here / "cave_club.py"]
+        files += [rules / f"{name}.py" for name in ("rules", "scoring", "choices")]
+        super().__init__(study.key_of(files, repr(settings)), file)
 
 
 def play(jobs: Iterable[Job], settings: Settings, store: Store, threads: int, text: str) -> None:
@@ -244,21 +198,6 @@ def play(jobs: Iterable[Job], settings: Settings, store: Store, threads: int, te
 
 
 # --- Figures ------------------------------------------------------------------------------------------------------
-@dataclass(frozen=True)
-class Share:
-    """A share of games with its 95 % interval."""
-
-    value: float
-    low: float
-    high: float
-
-    @classmethod
-    def of(cls, count: float, games: int, scale: float = 1.0) -> Share:
-        """Count games; `scale` 3 gives parts of a fair share among three."""
-        low, high = wilson(count, games)
-        return cls(count / games * scale, low * scale, high * scale)
-
-
 @dataclass(frozen=True)
 class Figures:
     """What a board shows with a number of players."""
@@ -353,22 +292,6 @@ def coins_text(candidate: str) -> str:
     return " · ".join(" ".join(lap) if equal_laps(candidate) else lap for lap in candidate.split())
 
 
-def percent(share: Share) -> str:
-    """Write a share of games with its interval."""
-    return f"{100 * share.value:.1f} ({100 * share.low:.1f}–{100 * share.high:.1f})"
-
-
-def fair(share: Share) -> str:
-    """Write a part of a fair share with its interval."""
-    return f"{share.value:.2f} ({share.low:.2f}–{share.high:.2f})"
-
-
-def table(headings: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    """Lay out a table."""
-    heads = list(headings)
-    return "\n".join("| " + " | ".join(cells) + " |" for cells in [heads, ["---"] * len(heads), *rows])
-
-
 def boards_table(results: Results, chosen: str | None) -> str:
     """All boards, and what speaks against each."""
     rows = []
@@ -377,7 +300,7 @@ def boards_table(results: Results, chosen: str | None) -> str:
         total = sum(sum(lap) for lap in laps(candidate))
         mark = "**" if candidate == chosen else ""
         verdict = "; ".join(objections(candidate, results)) or "passes"
-        cells = [f"{mark}{coins_text(candidate)}{mark}", str(total), percent(three.empty), percent(four.empty)]
+        cells = [f"{mark}{coins_text(candidate)}{mark}", str(total), percent(three.empty, 1), percent(four.empty, 1)]
         cells += [fair(share) for share in (three.rusher, four.rusher, three.banker, four.banker)]
         cells += [f"{three.best_threshold}, {four.best_threshold}", f"{mark}{verdict}{mark}"]
         rows.append(cells)
@@ -398,7 +321,7 @@ def chosen_table(results: Results, chosen: str) -> str:
         ("purses banked a game", lambda f: f"{f.banked:.1f}"),
         ("points from chests, all players, %", lambda f: f"{100 * f.from_chests:.0f}"),
         ("points from chests, winners, %", lambda f: f"{100 * f.winners_from_chests:.0f}"),
-        ("the treasure runs out, %", lambda f: percent(f.empty)),
+        ("the treasure runs out, %", lambda f: percent(f.empty, 1)),
         ("rusher, in fair shares", lambda f: fair(f.rusher)),
         ("banker, in fair shares", lambda f: fair(f.banker)),
     ]
@@ -438,8 +361,8 @@ def choice_text(results: Results, chosen: str) -> str:
     return (
         f"**{coins_text(chosen)}** (pickaxe, lantern, rope, barrel, crystal)"
         f"{', four times over' if equal_laps(chosen) else ', lap by lap'}. The treasure runs out in "
-        f"{percent(three.empty)} % of games with three players and {percent(four.empty)} % with four. A rusher wins "
-        f"{fair(three.rusher)} and {fair(four.rusher)} of a fair share, a banker {fair(three.banker)} and "
+        f"{percent(three.empty, 1)} % of games with three players and {percent(four.empty, 1)} % with four. A rusher "
+        f"wins {fair(three.rusher)} and {fair(four.rusher)} of a fair share, a banker {fair(three.banker)} and "
         f"{fair(four.banker)}."
     )
 
@@ -449,26 +372,11 @@ def run_text(settings: Settings, store: Store) -> str:
     played = sum(Job.named(name).games(settings) for name in store.done)
     clock, processor = (seconds / 60 for seconds in store.seconds)
     return (
-        f"{played / 1e6:.0f} million games, learning included, on {os.cpu_count()} cores ({_processor()}): "
+        f"{played / 1e6:.0f} million games, learning included, on {os.cpu_count()} cores ({study.processor()}): "
         f"{processor:.0f} minutes of processor time, {clock:.0f} minutes by the clock. Seeds: {LEARNING_SEED} for "
         f"learning, {AFRESH_SEED} for learning afresh, {CHALLENGE_SEED} for the last challenge, {REPORTING_SEED} for "
         f"every game that is counted."
     )
-
-
-def _processor() -> str:
-    """Name the machine's processor."""
-    info = Path("/proc/cpuinfo")
-    found = re.search(r"^model name\s*:\s*(.+)$", info.read_text(), re.MULTILINE) if info.exists() else None
-    return re.sub(r"\((R|TM)\)", "", found[1] if found else platform.processor() or platform.machine())
-
-
-def write_between(page: str, name: str, words: str) -> str:
-    """Replace what stands between a page's two marks of that name."""
-    begin, end = f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
-    before, _, rest = page.partition(begin)
-    after = rest.partition(end)[2]
-    return f"{before}{begin}\n{words}\n{end}{after}"
 
 
 def write_figures(results: Results, file: Path) -> None:

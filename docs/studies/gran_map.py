@@ -8,22 +8,17 @@ from __future__ import annotations
 
 import argparse
 import csv
-import hashlib
 import io
-import json
 import os
-import platform
-import re
 import sys
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import study
 from gran_maps import CANDIDATES, KINGDOMS, map_of
 from gran_players import (
     FAR,
@@ -40,12 +35,12 @@ from gran_players import (
     play_games,
 )
 from gran_plots import DAY, NIGHT, MapRow, maps_picture, rounds_picture
+from study import Share, fair, percent, table, write_between
 
 from dracotheque import load_game
 from dracotheque.engine import cache
 from dracotheque.games.gran.board import Board
 from dracotheque.lab.report import bar
-from dracotheque.lab.simulate import wilson
 
 ROOT = Path(__file__).resolve().parents[2]
 REPORT = ROOT / "docs" / "gran-map.md"
@@ -53,7 +48,7 @@ PICTURES = ROOT / "docs" / "pictures"
 FIGURES = Path(__file__).with_suffix(".csv")
 PROGRESS = ROOT / "build" / "gran-map.json"
 
-# --- What a map must show, decided beforehand ---------------------------------------------------------------------
+# --- What a map must show ------------------------------------------------------------------------------------------
 PLAYERS = (3, 4, 6)
 SHORTEST, LONGEST_WANTED = 15, 45  # rounds that most games should take, with three players and three seals
 MOST_GAMES = 0.75  # this share of them, at the interval's lower end
@@ -142,55 +137,15 @@ COUNTED = {"sums": len(SUMS), "won": SEATS, "guest_won": 1, "seals": 4, "with_se
 Cell = tuple[str, int, int, int]
 
 
-class Store:
-    """What is done so far, kept on disk, so that an interrupted study goes on where it was."""
+class Store(study.Store):
+    """What is done so far by these players with these rules."""
 
     def __init__(self, file: Path | None) -> None:
-        """Take up what was played by these players with these rules."""
-        self.file = file
-        self.key = _key()
-        self.done: dict[str, Any] = {}
-        self.seconds = [0.0, 0.0]
-        if file and file.exists():
-            kept = json.loads(file.read_text("utf-8"))
-            if kept["key"] == self.key:
-                self.done, self.seconds = kept["done"], kept["seconds"]
-
-    def keep(self, name: str, done: Mapping[str, list[int]]) -> None:
-        """Remember a job."""
-        self.done[name] = done
-        self.save()
-
-    def save(self) -> None:
-        """Write everything down."""
-        if self.file:
-            self.file.parent.mkdir(parents=True, exist_ok=True)
-            text = json.dumps({"key": self.key, "seconds": self.seconds, "done": self.done})
-            # Written beside it first: a run stopped in between must not leave half a file.
-            written = self.file.with_suffix(".part")
-            written.write_text(text, "utf-8")
-            written.replace(self.file)
-
-    @contextmanager
-    def timed(self) -> Iterator[None]:
-        """Add up the time by the clock, and that of the processor."""
-        clock, processor = time.perf_counter(), time.process_time()
-        before = self.seconds
-        try:
-            yield
-        finally:
-            self.seconds = [before[0] + time.perf_counter() - clock, before[1] + time.process_time() - processor]
-            self.save()
-
-
-def _key() -> str:
-    """Hash what the figures come from: players, maps and rules."""
-    here, rules = Path(__file__).parent, cache.PACKAGE / "games" / "gran"
-    files = [here / "gran_players.py", here / "gran_maps.py"]
-    total = hashlib.sha256()
-    for file in [*files, *(rules / f"{name}.py" for name in ("points", "rules", "scoring", "choices"))]:
-        total.update(file.read_bytes())
-    return total.hexdigest()[:16]
+        """Take up what was played."""
+        here, rules = Path(__file__).parent, cache.PACKAGE / "games" / "gran"
+        files = [here / "gran_players.py", here / "gran_maps.py"]
+        files += [rules / f"{name}.py" for name in ("points", "rules", "scoring", "choices")]
+        super().__init__(study.key_of(files), file)
 
 
 def play(cells: Mapping[Cell, int], store: Store, threads: int, text: str) -> dict[Cell, Figures]:
@@ -205,21 +160,6 @@ def play(cells: Mapping[Cell, int], store: Store, threads: int, text: str) -> di
 
 
 # --- Figures ------------------------------------------------------------------------------------------------------
-@dataclass(frozen=True)
-class Share:
-    """A share of games with its 95 % interval."""
-
-    value: float
-    low: float
-    high: float
-
-    @classmethod
-    def of(cls, count: float, games: int, scale: float = 1.0) -> Share:
-        """Count games; `scale` 3 gives parts of a fair share among three."""
-        low, high = wilson(count, games)
-        return cls(count / games * scale, low * scale, high * scale)
-
-
 @dataclass(frozen=True)
 class Figures:
     """What was counted on a map with a number of players of some strength."""
@@ -328,22 +268,6 @@ def choose(results: Results) -> str | None:
 
 
 # --- Words and tables ---------------------------------------------------------------------------------------------
-def percent(share: Share, digits: int = 0) -> str:
-    """Write a share of games with its interval."""
-    return f"{100 * share.value:.{digits}f} ({100 * share.low:.{digits}f}–{100 * share.high:.{digits}f})"
-
-
-def fair(share: Share) -> str:
-    """Write a part of a fair share with its interval."""
-    return f"{share.value:.2f} ({share.low:.2f}–{share.high:.2f})"
-
-
-def table(headings: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    """Lay out a table."""
-    heads = list(headings)
-    return "\n".join("| " + " | ".join(cells) + " |" for cells in [heads, ["---"] * len(heads), *rows])
-
-
 def maps_table(results: Results, chosen: str | None) -> str:
     """All maps, and what speaks against each."""
     rows = []
@@ -431,25 +355,10 @@ def run_text(store: Store) -> str:
     """Say how much was played, and how long it took."""
     clock, processor = (seconds / 60 for seconds in store.seconds)
     return (
-        f"{CHUNK * len(store.done):,} games on {os.cpu_count()} cores ({_processor()}), which others used too: "
+        f"{CHUNK * len(store.done):,} games on {os.cpu_count()} cores ({study.processor()}), which others used too: "
         f"{processor:.0f} minutes of processor time, {clock:.0f} minutes by the clock. Seeds: {SEED} for every game "
         f"that judges a map, {MATCH_SEED} for the matches between strengths."
     )
-
-
-def _processor() -> str:
-    """Name the machine's processor."""
-    info = Path("/proc/cpuinfo")
-    found = re.search(r"^model name\s*:\s*(.+)$", info.read_text(), re.MULTILINE) if info.exists() else None
-    return re.sub(r"\((R|TM)\)", "", found[1] if found else platform.processor() or platform.machine())
-
-
-def write_between(page: str, name: str, words: str) -> str:
-    """Replace what stands between a page's two marks of that name."""
-    begin, end = f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
-    before, _, rest = page.partition(begin)
-    after = rest.partition(end)[2]
-    return f"{before}{begin}\n{words}\n{end}{after}"
 
 
 def columns() -> list[tuple[str, str, int]]:
