@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import importlib
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dracotheque.engine.errors import DracothequeError, unknown
+from dracotheque.engine.errors import DracothequeError, near, unknown
 
 if TYPE_CHECKING:
     from dracotheque.engine.game import Box
@@ -45,6 +45,28 @@ def open_board(box: Box, source: Source | None) -> Any:
 def names(box: Box) -> list[str]:
     """Name the other boards that come with a box."""
     return sorted(path.stem for path in (box.folder / "boards").glob("*.toml"))
+
+
+# --- What every board's `faults` begins with ----------------------------------------------------------------------
+def key_faults(data: Mapping[str, Any], keys: tuple[str, ...], what: str) -> list[str]:
+    """Say which keys a board lacks, and which it should not have."""
+    missing = [f"“{key}” is missing." for key in keys if key not in data]
+    strange = [
+        f"“{key}” is no part of a {what}{near(key, keys)}: it has {listed(keys)}." for key in data if key not in keys
+    ]
+    return missing + strange
+
+
+def name_faults(name: Any, what: str) -> Iterator[str]:
+    """A board needs a name that can be shown."""
+    if not (isinstance(name, str) and name.strip() and name.isprintable()):
+        yield f"“name” should be a text of one line: what players call this {what}."
+
+
+def listed(names: Iterable[object]) -> str:
+    """Write names one after the other."""
+    *first, last = [str(name) for name in names]
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _find(box: Box, source: str | Path | None) -> Path:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from dracotheque.engine.boards import key_faults, listed, name_faults
 from dracotheque.engine.errors import near
 from dracotheque.engine.words import words
 from dracotheque.games.dragons_cave.state import KINDS, MOST_COINS, MOST_SPACES
@@ -24,25 +25,14 @@ def pictures() -> tuple[str, ...]:
 
 def faults(data: Mapping[str, Any]) -> list[str]:
     """Say in words everything that is wrong with a board, nothing where it can be played on."""
-    missing = [f"“{key}” is missing." for key in KEYS if key not in data]
-    strange = [
-        f"“{key}” is no part of a board{near(key, KEYS)}: it has {_listed(KEYS)}." for key in data if key not in KEYS
+    if wrong := key_faults(data, KEYS, "board"):
+        return wrong
+    return [
+        *name_faults(data["name"], "cave"),
+        *_number_faults(data),
+        *_kind_faults(data["kinds"]),
+        *_path_faults(data),
     ]
-    if missing or strange:
-        return missing + strange
-    return [*_name_faults(data["name"]), *_number_faults(data), *_kind_faults(data["kinds"]), *_path_faults(data)]
-
-
-def _listed(names: Any) -> str:
-    """Write names one after the other."""
-    *first, last = [str(name) for name in names]
-    return f"{', '.join(first)} and {last}" if first else last
-
-
-def _name_faults(name: Any) -> Iterator[str]:
-    """A board needs a name that can be shown."""
-    if not (isinstance(name, str) and name.strip() and name.isprintable()):
-        yield "“name” should be a text of one line: what players call this cave."
 
 
 def _number_faults(data: Mapping[str, Any]) -> Iterator[str]:
@@ -66,7 +56,7 @@ def _kind_faults(kinds: Any) -> Iterator[str]:
         yield f"There should be {KINDS} kinds of space, one for every card of a hand, not {len(kinds)}."
     for picture, colour in kinds.items():
         if picture not in pictures():
-            yield f"No picture is called “{picture}”{near(picture, pictures())}. There are {_listed(pictures())}."
+            yield f"No picture is called “{picture}”{near(picture, pictures())}. There are {listed(pictures())}."
         if not (isinstance(colour, str) and re.fullmatch("#[0-9a-fA-F]{6}", colour)):
             yield f'The colour of “{picture}” should be written like "#1f7a5c", not {colour!r}.'
     colours = [str(colour).lower() for colour in kinds.values()]

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from dracotheque.engine.boards import key_faults, listed, name_faults
 from dracotheque.engine.errors import near
 from dracotheque.games.gran.state import (
     BITS, BLACK, CITY, CRYSTAL, DRAGON, KINGDOMS, MOST_POINTS, SEATS, STONES, WHITE, WORDS,
@@ -58,29 +59,13 @@ def read_lines(written: Iterable[str]) -> Iterator[tuple[str, str]]:
 # --- Faults -----------------------------------------------------------------------------------------------------
 def faults(data: Mapping[str, Any]) -> list[str]:
     """Say in words everything that is wrong with a map, nothing where it can be played on."""
-    missing = [f"“{key}” is missing." for key in KEYS if key not in data]
-    strange = [
-        f"“{key}” is no part of a map{near(key, KEYS)}: it has {_listed(KEYS)}." for key in data if key not in KEYS
-    ]
-    if missing or strange:
-        return missing + strange
-    unreadable = [*_name_faults(data["name"]), *_point_faults(data["points"]), *_line_faults(data)]
+    if wrong := key_faults(data, KEYS, "map"):
+        return wrong
+    unreadable = [*name_faults(data["name"], "map"), *_point_faults(data["points"]), *_line_faults(data)]
     if unreadable:
         return unreadable
     board = Board(data, "")
     return [*_crystal_faults(board), *_kingdom_faults(board), *_exile_faults(board), *_way_faults(board)]
-
-
-def _listed(names: Iterable[str]) -> str:
-    """Write names one after the other."""
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
-
-
-def _name_faults(name: Any) -> Iterator[str]:
-    """A map needs a name that can be shown."""
-    if not (isinstance(name, str) and name.strip() and name.isprintable()):
-        yield "“name” should be a text of one line: what players call this map."
 
 
 def _point_faults(points: Any) -> Iterator[str]:
@@ -104,9 +89,9 @@ def _how_to_write(written: Any) -> str:
     """Say what is wrong with a point, or show how one is written."""
     words = written.split() if isinstance(written, str) else []
     if len(words) == 5 and words[1] not in KINDS:
-        return f"No kind of point is called “{words[1]}”{near(words[1], KINDS)}. There are {_listed(KINDS)}."
+        return f"No kind of point is called “{words[1]}”{near(words[1], KINDS)}. There are {listed(KINDS)}."
     if len(words) == 5 and words[1] != "white" and words[2] not in KINGDOM_NAMES:
-        return f"No kingdom is called “{words[2]}”{near(words[2], KINGDOM_NAMES)}. There are {_listed(KINGDOM_NAMES)}."
+        return f"No kingdom is called “{words[2]}”{near(words[2], KINGDOM_NAMES)}. There are {listed(KINGDOM_NAMES)}."
     return 'Write it like "t7 black tirad 480 120", or "w3 white 500 460": white points lie in no kingdom.'
 
 
@@ -163,7 +148,7 @@ def _kingdom_faults(board: Board) -> Iterator[str]:
     for number, kingdom in enumerate(KINGDOM_NAMES):
         cities = [point.name for point in board.points if point.kind == CITY and point.kingdom == number]
         if len(cities) != 1:
-            found = _listed(cities) if cities else "none"
+            found = listed(cities) if cities else "none"
             yield f"{kingdom.title()} should have one city, whose seal one can win; it has {found}."
         elsewhere = [p for p in board.points if p.kind in (BLACK, CRYSTAL) and p.kingdom != number]
         if len(elsewhere) <= STONES + SEATS:
@@ -184,17 +169,17 @@ def _way_faults(board: Board) -> Iterator[str]:
     """Every point can be reached, also by knights who cannot fight, and no single stone parts the map."""
     cut_off = board.names(board.parted(set()))
     if cut_off:
-        yield f"No way leads from the start to {_listed(cut_off)}."
+        yield f"No way leads from the start to {listed(cut_off)}."
         return
     dragons = {number for number, point in enumerate(board.points) if point.kind == DRAGON}
     nests = {number for number in dragons if set(board.near[number]) <= dragons}
     guarded = board.names(board.parted(dragons) | nests)
     if guarded:
-        yield f"Only dragons lead to {_listed(guarded)}: a knight without amulets could never leave."
+        yield f"Only dragons lead to {listed(guarded)}: a knight without amulets could never leave."
     for number, point in enumerate(board.points):
         lost = board.names(board.parted({number})) if point.kind in (BLACK, WHITE) else []
         if lost:
-            yield f"A single stone on “{point.name}” would cut off {_listed(lost)}: another line is needed."
+            yield f"A single stone on “{point.name}” would cut off {listed(lost)}: another line is needed."
 
 
 # --- The map ----------------------------------------------------------------------------------------------------
