@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 from dracotheque.engine import boards, cache, rule
 from dracotheque.engine.errors import DracothequeError, unknown
 from dracotheque.engine.game import Box, Game
-from dracotheque.engine.log import GameLog
+from dracotheque.engine.log import GameLog, game_named_in
 from dracotheque.engine.log import load as load_log
 from dracotheque.engine.rulebook import LANGUAGES
 from dracotheque.engine.words import phrase, words
@@ -238,8 +238,9 @@ def rules(chosen: Any) -> None:
 
 
 def stored_game(path: Path) -> GameLog:
-    """Read a game from its log; only the file knows which one, so every box is made ready."""
-    ensure_compiled(SHELF.values())
+    """Read a game from its log; the file knows which box has to be made ready for it."""
+    name = game_named_in(path)
+    ensure_compiled([SHELF[name]] if name in SHELF else [])
     return load_log(path)
 
 

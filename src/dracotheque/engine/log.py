@@ -136,8 +136,18 @@ def _are_names(seats: Any) -> bool:
 
 def load(path: Path) -> GameLog:
     """Read a log from a file."""
+    return loads(_read(path))
+
+
+def game_named_in(path: Path) -> str:
+    """Say which game a log is of, without playing it."""
+    return str(_parsed(_read(path)).get("game"))
+
+
+def _read(path: Path) -> str:
+    """Read the text of a log."""
     try:
-        return loads(path.read_text("utf-8"))
+        return path.read_text("utf-8")
     except FileNotFoundError:
         raise DracothequeError(f"There is no file {path}.") from None
     except (UnicodeDecodeError, OSError) as error:
