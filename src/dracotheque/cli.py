@@ -347,7 +347,7 @@ def ensure_compiled(boxes: Iterable[Box]) -> None:
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console(stderr=True), transient=True) as progress:
         names = ", ".join(box.title for box in cold)
-        task = progress.add_task(f"Carving the pieces of {names} (once, about 20 s) …", total=None)
+        task = progress.add_task(f"Carving the pieces of {names} (once, up to half a minute each) …", total=None)
         warm.warm(cold, lambda done, parts: progress.update(task, completed=done, total=parts))
 
 

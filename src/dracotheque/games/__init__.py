@@ -36,6 +36,6 @@ def load_game(
     """
     box = find_box(name)
     if not (interpreted or rule.everything_interpreted()) and cache.has_numba() and not warm.is_warm(box):
-        print(f"Compiling the rules of {box.title}, once: about 20 seconds …", file=sys.stderr, flush=True)
+        print(f"Compiling the rules of {box.title}, once: up to half a minute …", file=sys.stderr, flush=True)
         warm.warm([box])
     return Game(box, box.usual if players is None else players, options, board=board, interpreted=interpreted)
