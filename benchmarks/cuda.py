@@ -55,6 +55,7 @@ from dracotheque.lab import simulate  # noqa: E402
 BESIDE_PGX = "emerald"
 PGX_GAMES = ("backgammon", "2048")
 SEED = 1
+FULL = 1_000_000  # games that keep all threads of a large card busy until the longest games of a few do not matter
 COMPARED, COMPARED_SLOWLY = 20_000, 200  # games compared; the fewer where one side is interpreted
 
 
@@ -146,11 +147,11 @@ class Ours:
         self.name = f"{box.title}, {players} players"
         print(f"  warming up {self.name} …", flush=True)
         self._process, self._on = process, on
-        self._games, self.games_per_second = 10_000, 0.0
+        self._games, self.games_per_second = FULL, 0.0
         self.rounds: list[float] = []
         for _ in range(3):  # a card warms to its rate only when it is full
             spent = self._play()[1]
-            self._games = max(10_000, int(self._games / spent * seconds))
+            self._games = max(FULL, int(self._games / spent * seconds))
 
     def _play(self) -> tuple[int, float]:
         """Play a round's games."""

@@ -413,8 +413,8 @@ def _caution(run: Run) -> str:
     rounds = max(len(row.rounds) for row in run.rows)
     spread = max(max(rates) / min(rates) for row in run.rows if row.ours and (rates := row.rates("decisions")))
     kept = [
-        f"{_mebibytes(memory.few_bytes)} for 10⁴ and {_mebibytes(memory.many_bytes)} for "
-        f"10{_raised(memory.many)} games of {subject.title}"
+        f"{_mebibytes(memory.few_bytes)} for {memory.few:,} and {_mebibytes(memory.many_bytes)} for "
+        f"{memory.many:,} games of {subject.title}"
         for subject in SUBJECTS
         if (memory := run.memory.get(subject.game))
     ]
@@ -425,8 +425,3 @@ def _caution(run: Run) -> str:
         "[benchmarks/results-cuda.md](benchmarks/results-cuda.md), by `python benchmarks/cuda.py`."
     )
     return f"{text} Peak memory: {'; '.join(kept)}." if kept else text
-
-
-def _raised(number: int) -> str:
-    """Write a power of ten's exponent."""
-    return str(len(str(number)) - 1).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))

@@ -333,7 +333,7 @@ class Simulate:
     def __init__(self, program: Path, game: str, players: str, threads: str) -> None:
         """Play a few games, which compiles the rules if need be, and see how fast it is."""
         self._program, self._setting = program, (game, players, threads)
-        answer, _ = simulate(program, *self._setting, 20_000)
+        answer, _ = simulate(program, *self._setting, 5_000)
         self._rate = answer["games"] / answer["seconds"]
         self._nodes_a_decision = nodes_a_decision(game, players)
 

@@ -18,8 +18,6 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rows import SUBJECTS, Measured, NotAvailable, Row, Subject, cores, rows, simulate, start
 
-FEW = 10_000
-
 
 @dataclass(frozen=True)
 class Effort:
@@ -27,14 +25,15 @@ class Effort:
 
     rounds: int
     seconds: float
-    many: int = 10_000_000
-    """Games of the long run whose memory is looked at."""
+    short: int = 500_000
+    long: int = 500_000_000
+    """Decisions of the two runs whose memory is looked at."""
     rough: bool = False
     """Whether other numbers of players are left out, and the README stays as it is."""
 
 
 EFFORTS = {
-    "quick": Effort(3, 0.3, 1_000_000, rough=True),
+    "quick": Effort(3, 0.3, long=50_000_000, rough=True),
     "usual": Effort(9, 0.7),
     "full": Effort(21, 1.5),
 }
@@ -115,17 +114,25 @@ def one_round(row: Row, running: dict[str, Measured], seconds: float) -> None:
         running.pop(row.name)
 
 
-def memory(subject: Subject, program: Path, many: int, console: Console) -> Memory | None:
+def memory(subject: Subject, program: Path, effort: Effort, console: Console) -> Memory | None:
     """Look at the peak memory of a short and a long run of a game."""
     setting = (program, subject.game, str(subject.players[0]), str(len(cores())))
     try:
-        with console.status(f"Memory of {subject.title}: {FEW:,} and {many:,} games …"):
-            _, few_bytes = simulate(*setting, FEW)
+        few, many = (games_for(decisions, setting) for decisions in (effort.short, effort.long))
+        with console.status(f"Memory of {subject.title}: {few:,} and {many:,} games …"):
+            _, few_bytes = simulate(*setting, few)
             _, many_bytes = simulate(*setting, many)
     except NotAvailable as error:
         console.print(f"[yellow]Memory of {subject.title}: not available:[/] {error}")
         return None
-    return Memory(FEW, few_bytes, many, many_bytes)
+    return Memory(few, few_bytes, many, many_bytes)
+
+
+def games_for(decisions: int, setting: tuple[Path, str, str, str]) -> int:
+    """Say how many games make so many decisions, as a round number: some games are forty times as long as others."""
+    answer, _ = simulate(*setting, 1000)
+    games = decisions * answer["games"] / answer["decisions"]
+    return int(float(f"{games:.0e}"))
 
 
 def wanted(asked: argparse.Namespace, effort: Effort, every: list[Row]) -> set[str]:
@@ -153,7 +160,7 @@ def main() -> None:
     program = asked.program or Path(sys.executable).with_name("dracotheque")
     take_turns(chosen, effort, reasons, program, console)
     looked_at = [subject for subject in SUBJECTS if subject.memory in names]
-    seen = {subject.game: memory(subject, program, effort.many, console) for subject in looked_at}
+    seen = {subject.game: memory(subject, program, effort, console) for subject in looked_at}
     run = report.Run(chosen, {game: each for game, each in seen.items() if each}, len(cores()))
     report.show(run, console)
     if asked.only or asked.game or asked.program:

@@ -76,7 +76,7 @@ class NumbaKernel:
         begin = self.cuda.to_device(np.frombuffer(start, self.state))
         totals = self.cuda.to_device(np.zeros(sums.SIZE, np.int64))
         ends = self.cuda.to_device(np.zeros(finals, self.state))
-        self.kernel[self.blocks, THREADS](begin, seed, first, count, totals, ends)
+        self.kernel[self.blocks, THREADS, 0, self.state.itemsize](begin, seed, first, count, totals, ends)
         return totals.copy_to_host(), ends.copy_to_host().tobytes()
 
 
@@ -104,7 +104,8 @@ class CupyKernel:
         ends = self.cupy.zeros(max(finals, 1) * self.size, np.uint8)
         numbers = [np.int64(n) for n in (seed, first, count)]
         arguments = [*_array(begin, 1, self.size), *numbers, *_array(totals, sums.SIZE, 8)]
-        self.kernel((self.blocks,), (THREADS,), (*arguments, *_array(ends, finals, self.size)))
+        arguments += _array(ends, finals, self.size)
+        self.kernel((self.blocks,), (THREADS,), tuple(arguments), shared_mem=self.size)
         return totals.get(), ends.get().tobytes()[: finals * self.size]
 
 
@@ -114,11 +115,11 @@ def _array(data: Any, length: int, item: int) -> list[Any]:
 
 
 def _kernel_function(game: Game) -> Any:
-    """Write the kernel for a game's bench."""
+    """Write the kernel for a game's desk."""
     from dracotheque.engine import kernel
 
     desk.layout(game.box.package, False)  # makes the rules known to Numba
-    return kernel.kernel_function(desk.bench_type(game.layout.state, game.layout.room, WIDTH))
+    return kernel.kernel_function(desk.desk_type(game.layout.state, game.layout.room, WIDTH))
 
 
 # --- PTX --------------------------------------------------------------------------------------------------------

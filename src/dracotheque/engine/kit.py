@@ -8,6 +8,11 @@ from dracotheque.engine.dispatch import CHANCE
 from dracotheque.engine.rule import compiled
 
 
+def printed(game: Any) -> Any:
+    """The record for reading fields that no rule changes, a map's: all games on a graphics card read one copy."""
+    return game
+
+
 @compiled
 def seats(game: Any) -> int:
     """How many play; widened, since an unsigned loop number and a signed one in one variable would become a float."""

@@ -193,6 +193,11 @@ def attack_on(kind: int) -> Callable[[Step], bool]:
     return holds
 
 
+def loses_patience(step: Step) -> bool:
+    """Say whether nobody could get to the ring for so long that all stones are taken away."""
+    return step.before.cut_off == s.PATIENCE - 1 and step.after.reserve == s.STONES
+
+
 def bearer_attacks(step: Step) -> bool:
     """Say whether the bearer of the ring attacks."""
     return "attacks" in step.told and step.before.bearer == step.before.active
@@ -578,6 +583,16 @@ RECIPES = [
         wish=pen_in,
         patience=500,
         tries={"ring.reachable": 0},
+        board="small",
+    ),
+    Quest(
+        "ring-cut-off",
+        "Nobody can get to the ring any more: after five rounds all stones go back to the reserve",
+        3,
+        tells("cut_off"),
+        seed=3040,
+        until=loses_patience,
+        patience=1500,
         board="small",
     ),
 ]

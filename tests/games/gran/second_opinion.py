@@ -35,6 +35,7 @@ class Gran:
         self.reserve = 16
         self.deck = dict(DECK)
         self.blocked = 0
+        self.cut_off = 0
         self.flying_turn = False
         self.origin = self.start
         self.victim: int | None = None
@@ -101,7 +102,32 @@ class Gran:
 
     def end_turn(self) -> None:
         """The next one clockwise."""
-        self.begin_turn((self.active + 1) % self.players)
+        seat = (self.active + 1) % self.players
+        if seat == 0:
+            self.look_for_ring()
+        self.begin_turn(seat)
+
+    def look_for_ring(self) -> None:
+        """Nobody could get to the ring for five rounds: no stone stays."""
+        self.cut_off = 0 if self.ring is None or self.can_be_fetched() else self.cut_off + 1
+        if self.cut_off == 5:
+            self.cut_off = 0
+            self.reserve += len(self.stones)
+            self.stones.clear()
+
+    def can_be_fetched(self) -> bool:
+        """Whether some knight can walk to the ring; one without amulets walks round dragons."""
+        return any(self.ring in self.walks(seat) for seat in range(self.players))
+
+    def walks(self, seat: int) -> set[int]:
+        """Where a knight can walk, others being out of the way; a dragon with a knight on it bars nothing."""
+        seen, todo = {self.places[seat]}, [self.places[seat]]
+        while todo:
+            for point in self.lines[todo.pop(0)] - self.stones - seen:
+                if self.kinds[point] != "dragon" or self.amulets[seat] > 0 or point in self.places:
+                    seen.add(point)
+                    todo.append(point)
+        return seen
 
     def free_everybody(self) -> None:
         """Nobody could move for a whole round: beside every knight a stone goes back to the reserve."""

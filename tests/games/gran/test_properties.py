@@ -195,18 +195,29 @@ def test_where_knights_can_walk() -> None:
             assert (low != s.NO_WAY) == (table.ring in reached)
 
 
-@pytest.mark.parametrize("number", range(20))
-def test_what_walls_the_ring_in(number: int) -> None:
-    """Wherever ring and stones lie, and whichever stone is lifted before another is laid."""
+def ground_of(table: Plain) -> list[int]:
+    """List the points where stones may lie."""
+    return [n for n, point in enumerate(table.board.points) if point.kind in (s.BLACK, s.WHITE)]
+
+
+def walled(number: int) -> tuple[Plain, list[int]]:
+    """Lay the ring anywhere, and stones around it, around knights and elsewhere; give the points for more."""
     table, chance = stopped(evening(number)).table(), random.Random(number)
     board, places = table.board, table.place[: table.players]
     land = [n for n, point in enumerate(board.points) if point.kind in (s.BLACK, s.CRYSTAL) and n not in places]
     table.ring, table.bearer = chance.choice(land), s.NOBODY
-    ground = [n for n, point in enumerate(board.points) if point.kind in (s.BLACK, s.WHITE)]
-    free = [point for point in ground if point not in (*places, table.ring)]
+    free = [point for point in ground_of(table) if point not in (*places, table.ring)]
     near = [point for point in free if set(board.near[point]) & {table.ring, *places}]
-    laid = set(chance.sample(near, min(len(near), chance.randrange(12))) + chance.sample(free, chance.randrange(6)))
-    table.stones = bits(laid)
+    laid = chance.sample(near, min(len(near), chance.randrange(12))) + chance.sample(free, chance.randrange(6))
+    table.stones = bits(set(laid))
+    return table, free
+
+
+@pytest.mark.parametrize("number", range(20))
+def test_what_walls_the_ring_in(number: int) -> None:
+    """Wherever ring and stones lie, and whichever stone is lifted before another is laid."""
+    table, free = walled(number)
+    laid = set(members(table.stones))
     for opened in (s.NOWHERE, *laid):
         rest = laid - {opened}
         on_the_way = POINTS.way_to_ring(table, s.NOWHERE, opened)
@@ -222,7 +233,38 @@ def test_what_walls_the_ring_in(number: int) -> None:
         for few in (walling, [*walling, *fitting[:1]], [*walling, *fitting[-1:]]):
             table.ground = bits(few)
             assert RULES.stone_fits(table, opened, *on_the_way) == bool(set(few) & set(fitting))
-        table.ground = bits(ground)
+        table.ground = bits(ground_of(table))
+
+
+def test_which_points_nobody_needs() -> None:
+    """Those whose neighbours hang together without them: seen on every map, a stone lifted or none."""
+    for table, *_ in itertools.islice(moments(), 0, None, 40):
+        stones = members(table.stones)
+        for opened in (s.NOWHERE, *stones[:2]):
+            closed = set(stones) - {opened}
+            for point, beside in enumerate(table.board.near):
+                near = set(beside) - closed
+                others = set(range(len(table.board.points))) - near
+                together = not near or walkable(table, [min(near)], others) == near
+                assert POINTS.hang_together(table, point, opened) == together
+
+
+def fetched_by(table: Plain, seat: int) -> bool:
+    """Whether a knight can walk to the ring; dragons without a knight bar the way of one without amulets."""
+    dragons = {number for number, point in enumerate(table.board.points) if point.kind == s.DRAGON}
+    shut = set() if table.amulets[seat] else dragons - set(table.place[: table.players])
+    return table.ring in walkable(table, [table.place[seat]], {*members(table.stones), *shut})
+
+
+def test_when_somebody_can_fetch_the_ring() -> None:
+    answers = set[bool]()
+    for number in range(60):
+        table, _ = walled(number)
+        for amulets in (table.amulets, [0] * s.SEATS, [1, *[0] * (s.SEATS - 1)]):
+            table.amulets = amulets
+            answers.add(somebody := any(fetched_by(table, seat) for seat in range(table.players)))
+            assert POINTS.can_be_fetched(table) == somebody
+    assert answers == {False, True}
 
 
 def test_g52_only_a_flight_leaves_the_ring_where_nobody_can_walk() -> None:

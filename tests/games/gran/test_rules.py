@@ -592,6 +592,74 @@ def test_g15_where_nobody_can_walk_anywhere_any_free_point_will_do() -> None:
     assert refused(state, "lion: h6") == "ring.drop"
 
 
+def rounds_away(state: State, count: int) -> State:
+    """Let the lion walk to and fro between c3 and c4, the tower between c5 and d5, the star between h2 and h3."""
+    for _ in range(count):
+        for crest, here, there in (("lion", "c3", "c4"), ("tower", "c5", "d5"), ("star", "h2", "h3")):
+            play(state, f"{crest}: {there if where(state, crest) == here else here}", f"{crest}: stay")
+    return state
+
+
+@pytest.mark.rule("gran", "ring.cut-off")
+def test_after_five_rounds_without_a_way_to_the_ring_all_stones_go_back() -> None:
+    state = situation(at=AWAY | {"lion": "c3"}, stones=f"a5 {CORNER}", ring="h7")
+    for waited in range(5):
+        assert (state.table().cut_off, stones(state), state.table().reserve) == (waited, "a5 h6 g7", 13)
+        rounds_away(state, 1)
+    assert (state.table().cut_off, stones(state), state.table().reserve) == (0, "", 16)
+    assert (asked(state), ring(state)) == ("lion", "h7")
+    assert rounds_away(state, 1).table().cut_off == 0
+
+
+@pytest.mark.rule("gran", "ring.cut-off")
+def test_the_rounds_are_counted_when_the_turn_comes_to_the_first_seat() -> None:
+    state = situation(at=AWAY | {"lion": "c3"}, stones=CORNER, ring="h7", turn="tower")
+    play(state, "tower: d5", "tower: stay")
+    assert state.table().cut_off == 0
+    play(state, "star: h3", "star: stay")
+    assert state.table().cut_off == 1
+
+
+@pytest.mark.rule("gran", "ring.cut-off")
+def test_the_count_begins_afresh_once_somebody_can_walk_to_the_ring() -> None:
+    state = rounds_away(situation(at=AWAY | {"lion": "c3"}, stones=CORNER, ring="h7"), 4)
+    table = state.table()
+    table.stones, table.reserve = bits([table.board.number["g7"]]), 15
+    assert rounds_away(put(state, table), 1).table().cut_off == 0
+    table = state.table()
+    table.stones, table.reserve = bits(table.board.number[name] for name in CORNER.split()), 14
+    assert rounds_away(put(state, table), 1).table().cut_off == 1
+
+
+@pytest.mark.rule("gran", "ring.cut-off")
+def test_while_the_ring_is_carried_nothing_is_counted() -> None:
+    state = situation(at=AWAY | {"lion": "c3"}, stones=CORNER, ring="lion")
+    assert rounds_away(state, 2).table().cut_off == 0
+
+
+@pytest.mark.rule("gran", "ring.cut-off")
+@pytest.mark.parametrize(("lion", "amulets", "cut_off"), [("c3", 0, 1), ("c3", 1, 0), ("b2", 0, 0)])
+def test_dragons_bar_the_way_of_knights_without_amulets_alone(lion: str, amulets: int, cut_off: int) -> None:
+    """The ring lies on a2, behind the dragon of b2; the lion that stands on it is through already."""
+    state = situation(
+        at=AWAY | {"lion": lion}, stones="b1 a3", ring="a2", turn="tower",
+        amulets={"lion": amulets, "tower": 0, "star": 0},
+    )  # fmt: skip
+    play(state, "tower: d5", "tower: stay", "star: h3", "star: stay")
+    assert state.table().cut_off == cut_off
+
+
+@pytest.mark.rule("gran", "ring.cut-off")
+def test_an_armed_knight_that_is_shut_in_opens_no_way_for_the_others() -> None:
+    """Beyond the dragon the ring is free for whoever has an amulet; but only the lion in its corner has one."""
+    state = situation(
+        at=AWAY | {"lion": "h7"}, stones=f"b1 a3 {CORNER}", ring="a2", turn="tower",
+        amulets={"lion": 3, "tower": 0, "star": 0},
+    )  # fmt: skip
+    play(state, "tower: d5", "tower: stay", "star: h3", "star: stay")
+    assert state.table().cut_off == 1
+
+
 # --- Dragons ----------------------------------------------------------------------------------------------------
 @pytest.mark.rule("gran", "dragon.duel", "dragon.win", "dragon.lose")
 @pytest.mark.parametrize(("strength", "pips"), list(itertools.product(s.STRENGTHS, range(1, 7))))

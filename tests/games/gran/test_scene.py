@@ -224,6 +224,7 @@ def rarities() -> list[Event]:
     """Tell what games played at random hardly ever come to."""
     return [
         *last_move(all_shut_in(), "lion: U8"),
+        *last_move(ring_given_up(), "star: stay"),
         *last_move(cornered(), "star: U12", "star: stay"),
         *last_move(ring_without_reach(), "lion: T10", "lion: T11", "lion: E6"),
         *last_move(dragon_without_way_out(), "chance: the die shows 4"),
@@ -402,6 +403,21 @@ def all_shut_in() -> State:
         stones="t7 t9 t2 u1 e11 g12 e10 g11 w12",
         phase=s.STONE,
     )
+
+
+def ring_given_up() -> State:
+    """Let the Star end the fifth round in which nobody can walk to the ring."""
+    return situation(
+        turn="star", ring="t1", stones="t2 u1 t3", cut_off=s.PATIENCE - 1, phase=s.SECOND, origin=0,
+    )  # fmt: skip
+
+
+def test_when_nobody_can_get_to_the_ring_for_too_long_all_stones_go_back() -> None:
+    assert told(ring_given_up(), "star: stay") == [
+        ("move.lines", "The Star goes no further."),
+        ("ring.cut-off", "For five rounds nobody could get to the ring: all stones go back to the reserve."),
+        ("turn.order", "The Lion is next."),
+    ]
 
 
 def test_when_nobody_can_move_stones_give_way() -> None:

@@ -24,7 +24,7 @@ from tests.games.gran.situation import (
     situation,
 )
 
-PHASES, FIRST_SEAT = 10, 7 + 10 + 4 + 6
+PHASES, FIRST_SEAT = 10, 7 + 10 + 5 + 6
 SEAT, POINT, POINTS = 11, 10, 120
 FIRST_POINT = FIRST_SEAT + 6 * SEAT
 SIZE = FIRST_POINT + POINTS * POINT
@@ -41,7 +41,8 @@ def common(t: Plain) -> list[float]:
     """What lies on the table for everybody: players, phase, seals wanted, reserve, card, flight and the deck."""
     wanted = WANTED[t.target] or (3 if t.players < 5 else 2)
     deck = [left / count for left, count in zip(t.deck, CARDS, strict=True)]
-    return [*hot(7, t.players), *hot(PHASES, t.phase), wanted / 4, t.reserve / 16, t.strength / 6, t.flies, *deck]
+    few = [wanted / 4, t.reserve / 16, t.strength / 6, t.flies, t.cut_off / 5]
+    return [*hot(7, t.players), *hot(PHASES, t.phase), *few, *deck]
 
 
 def of_seat(t: Plain, seat: int) -> list[float]:
@@ -128,7 +129,7 @@ def test_a_card_a_flight_a_lifted_stone_and_a_victim() -> None:
     at = {"lion": "c2", "tower": "b3", "star": "h2"}
     state = play(situation(at=at, stones="d3 h6", deck={3: 3, 6: 1}), "lion: b2", "chance: card 3")
     assert state.observation_tensor(0)[17:FIRST_SEAT].tolist() == pytest.approx(
-        [3 / 4, 14 / 16, 3 / 6, 0, 0, 0, 2 / 6, 0, 0, 1 / 2]
+        [3 / 4, 14 / 16, 3 / 6, 0, 0, 0, 0, 2 / 6, 0, 0, 1 / 2]
     )
     play(state, "chance: die 3")
     assert state.observation_tensor(0)[19:21].tolist() == [0, 1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dracotheque.engine.kit import one_hot, seats
+from dracotheque.engine.kit import one_hot, printed, seats
 from dracotheque.engine.rule import compiled, rule
 from dracotheque.games.gran.points import free_exile, has, is_in, listed, lowest, walls_in, way_to_ring
 from dracotheque.games.gran.rules import (
@@ -15,8 +15,8 @@ from dracotheque.games.gran.scoring import ending, scores, winners
 from dracotheque.games.gran.state import (
     ACTIONS, AMULETS, ARRIVED, BITS, CARD, CARDS, DROP, DUEL, ENDINGS, EXILE, FACES, FIRST, FIRST_PLAYER, GAME_OVER,
     KINGDOMS, LIFT, LOTS, MOST_POINTS, MUST_MOVE, NOT_EXILE, NOT_FOR_RING, NOT_FOR_STONE, NOWHERE, NO_LIFT, NO_LINE,
-    OUTCOMES, OUT_OF_TURN, OVER, PASSED, REFUSALS, RING_UNREACHABLE, RING_WALLED_IN, ROLL, SEATS, SECOND, SIDES, STAY,
-    STONE, STONES, VERSION, WORDS, State,
+    OUTCOMES, OUT_OF_TURN, OVER, PASSED, PATIENCE, REFUSALS, RING_UNREACHABLE, RING_WALLED_IN, ROLL, SEATS, SECOND,
+    SIDES, STAY, STONE, STONES, VERSION, WORDS, State,
 )  # fmt: skip
 
 __all__ = [
@@ -80,7 +80,7 @@ def legal_first_steps(game: Any, seat: int, out: Any) -> int:
     here, count = game.place[seat] + 0, 0
     low, high = stops(game, seat, here, 0), stops(game, seat, here, 1)
     for word in range(WORDS):
-        bits = game.near[here * WORDS + word] + 0
+        bits = printed(game).near[here * WORDS + word] + 0
         while bits != 0:
             out[count] = word * BITS + lowest(bits)
             bits &= bits - 1
@@ -94,8 +94,8 @@ def legal_second_steps(game: Any, seat: int, out: Any) -> int:
     """List the points a move may go on to, and staying where the first step led."""
     here, point = game.origin + 0, game.place[seat] + 0
     low, high = stops(game, seat, here, 0), stops(game, seat, here, 1)
-    count = listed(game.near[point * WORDS] & low, 0, out, 0)
-    count = listed(game.near[point * WORDS + 1] & high, 1, out, count)
+    count = listed(printed(game).near[point * WORDS] & low, 0, out, 0)
+    count = listed(printed(game).near[point * WORDS + 1] & high, 1, out, count)
     out[count] = STAY
     return count + is_in(low, high, point)
 
@@ -188,7 +188,7 @@ def refusal(game: Any, seat: int, action: int) -> int:
 @compiled
 def joined(game: Any, here: int, point: int) -> bool:
     """Whether a line leads from one point to another."""
-    return is_in(game.near[here * WORDS] + 0, game.near[here * WORDS + 1] + 0, point)
+    return is_in(printed(game).near[here * WORDS] + 0, printed(game).near[here * WORDS + 1] + 0, point)
 
 
 @compiled
@@ -224,7 +224,7 @@ def refused_drop(game: Any, seat: int, action: int) -> int:
     low, high = drops(game, seat)
     if is_point(action) and is_in(low, high, action):
         return 0
-    kingdom = game.kingdom[game.place[seat]] + 0
+    kingdom = printed(game).kingdom[game.place[seat]] + 0
     free = is_in(ground_for_ring(game, 0, kingdom), ground_for_ring(game, 1, kingdom), action)
     return RING_UNREACHABLE if is_point(action) and free else NOT_FOR_RING
 
@@ -282,7 +282,8 @@ def tensor(game: Any, viewer: int, out: Any) -> None:
     out[at + 1] = game.reserve / STONES
     out[at + 2] = game.strength / SIDES
     out[at + 3] = game.flies
-    at += 4
+    out[at + 4] = game.cut_off / PATIENCE
+    at += 5
     for face in range(FACES):
         out[at + face] = game.deck[face] / CARDS[face]
     at += FACES
@@ -302,4 +303,4 @@ def tensor(game: Any, viewer: int, out: Any) -> None:
 
 SEAT_SIZE = 7 + KINGDOMS
 POINT_SIZE = SEATS + 4
-TENSOR_SIZE = (SEATS + 1) + (OVER + 1) + 4 + FACES + SEATS * SEAT_SIZE + MOST_POINTS * POINT_SIZE
+TENSOR_SIZE = (SEATS + 1) + (OVER + 1) + 5 + FACES + SEATS * SEAT_SIZE + MOST_POINTS * POINT_SIZE

@@ -262,6 +262,8 @@ def _go_on(table: Table) -> Iterator[Event]:
         yield from _take_effect(table, table.active)
     while table.phase == PASSED:
         table.active = RULES.next_seat(table, table.active)
+        if table.active == 0:
+            yield from _look_for_ring(table)
         yield from _begin_turn(table, table.active)
 
 
@@ -307,6 +309,14 @@ def _begin_turn(table: Table, seat: int) -> Iterator[Event]:
     else:
         yield event("turn.order", "next", seat=seat_name(seat))
         yield from _no_peaceful_way(table, seat)
+
+
+def _look_for_ring(table: Table) -> Iterator[Event]:
+    """Tell that all stones go back to the reserve, when nobody could get to the ring for too long."""
+    lying = any(table.stones)
+    RULES.look_for_ring(table)
+    if lying and not any(table.stones):
+        yield event("ring.cut-off", "cut_off")
 
 
 def _made_way(table: Table, stones: list[int]) -> Iterator[Event]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-VERSION = 1
+VERSION = 2
 """The rules version: raised when a change would let a stored game end otherwise, a change of board.toml included."""
 
 SEATS, KINGDOMS = 6, 4
 AMULETS, STONES, SIDES = 3, 16, 6
+PATIENCE = 5  # rounds without a way to the ring until all stones are taken off the map
 MOST_POINTS = 120
 
 # A set of points is two numbers with a bit for each point; 60 bits a number stay clear of the sign.
@@ -48,6 +49,7 @@ State = np.dtype(
         ("strength", "u1"),  # of the dragon card just turned
         ("lifted", "u1"),  # where the stone in hand was taken from, or NOWHERE
         ("blocked", "u1"),  # how many in a row could not move
+        ("cut_off", "u1"),  # rounds in a row in which nobody could walk to the ring
         ("ring", "u1"),  # where it lies, or NOWHERE while it is carried
         ("bearer", "u1"),  # who carries it, or NOBODY
         ("reserve", "u1"),  # stones that are not on the map
