@@ -77,7 +77,7 @@ def test_figures_of_a_run_reach_the_readme_and_the_page(
     for nearest in ("maedn", "goofspiel"):
         beside = f"2 × OpenSpiel’s C++ rollouts of {nearest}, 1 × in whole games"
         assert f"| inside compiled code, one core | 3 M (1.5 M – 6 M) | {beside} |" in block
-    assert "128 MiB for 10⁴ and 128 MiB for 10⁷ games of Emerald." in block.replace("\n", " ")
+    assert "128 MiB for 10,000 and 128 MiB for 10,000,000 games of Emerald." in block.replace("\n", " ")
     page = report.markdown(run, command="make bench", how="3 rounds", mine="a", theirs="b")
     emerald, cave = page.index("\n## Emerald\n"), page.index("\n## Dragon’s Cave\n")
     assert emerald < page.index("OpenSpiel C++ rollouts, pig") < cave < page.index("OpenSpiel oshi_zumo")

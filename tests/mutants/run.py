@@ -23,8 +23,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 ROOT = Path(__file__).parents[2]
 BUILD = ROOT / "build" / "mutants"
 GAMES = sorted(path.parent.name for path in (ROOT / "src/dracotheque/games").glob("*/rules.py"))
-TESTS = ("rules", "tensor", "golden", "properties", "secrets")  # of every game that has them, in this order
-RULES = ("rules", "points", "scoring", "choices")  # the modules of a game that are broken
+TESTS = ("rules", "tensor", "golden", "properties", "secrets", "second_opinion")  # of every game that has them
+RULES = ("rules", "points", "walks", "scoring", "choices")  # the modules of a game that are broken
 KNOWN = Path(__file__).with_name("survivors.toml")
 WANTED = 90.0  # per cent of mutants killed
 COSMIC_RAY = [sys.executable, "-m", "cosmic_ray.cli"]
@@ -185,7 +185,7 @@ def judge(game: str) -> int:
     unexplained = 0
     for module, function, operator, row, *_, diff in sorted(survivors, key=lambda s: (s[0], s[3])):
         change = described(diff)
-        reason = reasons.get((function, change))
+        reason = reasons.get((str(function), change))  # None: outside of every function
         unexplained += reason is None
         print(f"{Path(module).name}:{row} {function} ({operator.removeprefix('core/')})\n    {change}")
         print(f"    {'NO REASON GIVEN' if reason is None else reason}")

@@ -222,6 +222,14 @@ def test_points_keep_their_order_on_the_sheet() -> None:
         assert sorted({row[0][1] for row in rows}) == [row[0][1] for row in rows]
 
 
+@pytest.mark.parametrize(("width", "rows"), [(50, 13), (80, 19), (140, 34), (300, 34)])
+def test_a_map_that_is_only_printed_is_as_high_as_its_width_wants(width: int, rows: int) -> None:
+    state = on_board(3, "usual").new_initial_state()
+    lines = picture(state, width=width, height=0, marked=False).plain.splitlines()
+    assert len(lines) == rows
+    assert max(map(len, lines)) <= width
+
+
 def test_lines_are_drawn_where_there_are_lines_and_nowhere_else() -> None:
     def between(lines: list[str]) -> str:
         game = load_game("gran", 3, interpreted=True, board=COUNTRY | {"lines": lines})

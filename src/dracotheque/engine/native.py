@@ -89,7 +89,8 @@ def _shared(typingctx: Any, game: Any) -> Any:
             return arguments[0]
         if "printed" not in module.globals:
             memory = ir.GlobalVariable(module, ir.ArrayType(ir.IntType(8), 0), "printed", SHARED)
-            memory.linkage, memory.align = "external", 16
+            memory.linkage = "external"
+            memory.align = 16  # pyright: ignore[reportAttributeAccessIssue]
         return builder.addrspacecast(module.globals["printed"], context.get_value_type(signature.return_type))
 
     return game(game), generate

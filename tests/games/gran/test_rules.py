@@ -264,7 +264,21 @@ def test_g44_taking_a_collar_off_is_not_being_blocked() -> None:
     assert stones(state) == "a2 f6 h6 b7 g7"
 
 
+@pytest.mark.rule("gran", "turn.blocked")
+def test_g44_wherever_on_a_large_map_they_stand() -> None:
+    at = {"lion": "a7", "tower": "c7", "star": "g7"}
+    state = situation(at=at, stones="a6 b7 d7 h7", amulets=dict.fromkeys(at, 0), board=LAIRS)
+    assert (stones(state), state.table().reserve) == ("d7", 15)
+
+
 # --- The crystal where all begin --------------------------------------------------------------------------------
+@pytest.mark.rule("gran", "start.shared")
+def test_g01_nobody_stops_there_while_others_wait_whatever_their_seats() -> None:
+    assert refused(situation(turn="star", at={"star": "f7"}), "star: e7") == "start.shared"
+    passing = play(situation(turn="star", at={"star": "f7"}, ring="star"), "star: e7")
+    assert refused(passing, "star: stay") == "start.shared"
+
+
 @pytest.mark.rule("gran", "start.shared")
 def test_g01_knights_that_have_not_set_out_do_not_hinder_each_other() -> None:
     state = situation(3)
@@ -590,6 +604,14 @@ def test_g15_where_nobody_can_walk_anywhere_any_free_point_will_do() -> None:
     state = play(situation(at=at, ring="lion", stones=walls), "lion: b1", "lion: a1")
     assert choices(state) == points(URGAD, GALAD, ELGAD, "-h6 -g7 -h7 -a6 -b7")
     assert refused(state, "lion: h6") == "ring.drop"
+
+
+@pytest.mark.rule("gran", "ring.reachable", "ring.drop")
+def test_g15_everywhere_on_a_large_map() -> None:
+    at = {"lion": "d1", "tower": "g4", "star": "h2"}
+    state = play(situation(at=at, ring="lion", stones="a6 b7", board=LAIRS), "lion: c1")
+    assert refused(state, "lion: a7") == "ring.reachable"
+    assert refused(state, "lion: b7") == "ring.drop"
 
 
 def rounds_away(state: State, count: int) -> State:
@@ -1147,6 +1169,13 @@ def test_the_attacker_banishes_to_a_free_white_point_of_choice() -> None:
     assert (where(state, "tower"), where(state, "lion"), asked(state)) == ("g4", "c3", "tower")
     assert (amulets(state, "lion"), amulets(state, "tower")) == (2, 3)
     assert state.table().victim == s.NOBODY
+
+
+@pytest.mark.rule("gran", "attack.exile", "attack.no-exile")
+def test_points_of_exile_count_wherever_on_a_large_map_they_are() -> None:
+    at = {"lion": "c10", "tower": "d10", "star": "l1"}
+    state = play(situation(at=at, stones="g5 h5", board=QUARRY), "lion: d10")
+    assert choices(state) == {"e6", "f6", "g6", "h6"}
 
 
 @pytest.mark.rule("gran", "attack.exile")

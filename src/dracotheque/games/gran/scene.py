@@ -196,9 +196,9 @@ def _preview_symbol(table: Table, seat: int) -> list[Phrase]:
     if kind == CITY:
         return _preview_city(table, seat)
     if kind == MAGIC:
-        return [phrase("preview.stone" if RULES.may_lay(table) else "preview.nothing")]
+        return [phrase("preview.stone" if RULES.may_lay(table) else "preview.no_stone")]
     if kind == SWORD:
-        return [phrase("preview.lift" if RULES.some_lift(table) else "preview.nothing")]
+        return [phrase("preview.lift" if RULES.some_lift(table) else "preview.no_lift")]
     return []
 
 

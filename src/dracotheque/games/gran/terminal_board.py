@@ -57,6 +57,7 @@ CHOSEN = Style(bold=True, reverse=True)
 MARGIN = 1  # columns left of the map
 WIDEST = 140  # columns of the map
 LEAST_ROWS, MOST_ROWS = 10, 36
+FLATTENED = 4  # columns for a row where a map is printed and no screen says how high it may be
 SPACIOUS = 30  # lines of the screen from which the table has empty ones
 LONGEST_NAME = 5  # letters of a point's name that are shown on the map
 BOARD_NAME = 24  # letters of another map's name
@@ -299,7 +300,7 @@ def _nearest(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[float, float
 def board(
     position: Position, words: Words, width: int, marks: Mapping[int, str] | None = None, height: int = 0
 ) -> Text:  # fmt: skip
-    """Draw the map for a screen of some size; `marks` numbers the choices that lead to a point."""
+    """Draw the map for a screen of some size, or of any height; `marks` numbers the choices that lead to a point."""
     return unfolded(position, words, width, marks or {}, height).draw()
 
 
@@ -307,7 +308,8 @@ def unfolded(position: Position, words: Words, width: int, marks: Mapping[int, s
     """Lay the map out on a screen of some size: every point gets its place."""
     columns = min(width, WIDEST) - 2 * MARGIN
     needs = _needs(position.board)
-    rows = max(_rows(position.players, height), -(-sum(needs) // (columns - max(needs))))
+    wanted = _rows(position.players, height) if height else min(columns // FLATTENED, MOST_ROWS)
+    rows = max(wanted, -(-sum(needs) // (columns - max(needs))))
     places = _spread(Sheet(position.board.points, needs, columns, rows))
     return Map(position, words, places, marks, Canvas(columns + 2 * MARGIN, rows))
 
