@@ -27,4 +27,5 @@ PROMISES = {
     "emerald": Promise(loop=400e3, nodes=3, games=5, card=6e9, card_times=100),
     "dragons-cave": Promise(card=3e9),
     "gran": Promise(one_core=5e6),
+    "save-the-dragon": Promise(card=3e9),
 }

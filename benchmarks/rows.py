@@ -196,6 +196,8 @@ class Subject:
 #
 # Gran is played on a net of points, much like halma: chinese_checkers with three players is that. quoridor has walls
 # that must never close the last way, as Gran's stones must not wall the ring in.
+#
+# Save the Dragon is a race by dice in which pawns are sent back to the beginning: maedn with as many players.
 GOOFSPIEL = "goofspiel(players=3,num_cards=13{})"
 SUBJECTS = (
     Subject(
@@ -228,6 +230,12 @@ SUBJECTS = (
             *spiel("chinese_checkers", "chinese_checkers(players=3)", "chinese_checkers, 3 players"),
             *spiel("quoridor", "quoridor(players=3)", "quoridor, 3 players"),
         ),
+    ),
+    Subject(
+        "save-the-dragon",
+        "sample_chance",
+        "maedn-3",
+        spiel("maedn-3", "maedn(players=3)", "maedn, 3 players"),
     ),
 )
 

@@ -18,6 +18,7 @@ OTHERWISE: dict[str, dict[str, str]] = {
     "emerald": {"second_move": "compulsory", "gold": "open", "starts": "2"},
     "dragons-cave": {"chests": "open", "first_dragon": "2"},
     "gran": {"seals": "two", "starts": "2"},
+    "save-the-dragon": {"youngest": "everybody", "starts": "2"},
 }
 """For every game a choice of options that is not the usual one."""
 

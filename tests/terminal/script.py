@@ -18,7 +18,8 @@ from dracotheque.engine.words import words
 
 CATALOGUES = {lang: words(Path(terminal.__file__).parents[1] / "words", lang) for lang in LANGUAGES}
 THREE = ["you", "random", "random"]
-NAMED_FIRST = {"emerald": {"starts": "1"}, "dragons-cave": {"first_dragon": "3"}, "gran": {"starts": "1"}}
+NAMED_FIRST = {"emerald": {"starts": "1"}, "dragons-cave": {"first_dragon": "3"}, "gran": {"starts": "1"},
+               "save-the-dragon": {"starts": "1"}}  # fmt: skip
 """The options that leave the beginning of a game of three to nobody's luck."""
 
 

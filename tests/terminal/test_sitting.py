@@ -15,7 +15,7 @@ from dracotheque.engine.errors import DracothequeError
 from dracotheque.engine.rulebook import LANGUAGES
 from tests.terminal.script import CATALOGUES, THREE, Player, Script, opened, play_whole, position, sit
 
-TOTALS = {"emerald": "hand.points", "dragons-cave": "drawn.coins"}
+TOTALS = {"emerald": "hand.points", "dragons-cave": "drawn.coins", "save-the-dragon": "drawn.points"}
 """What a score adds up to, in the words of every game."""
 
 
@@ -25,6 +25,8 @@ WHOLE_GAMES = [
     *(("dragons-cave", language, 1, players, {}) for language, players in zip(LANGUAGES, (2, 3, 4, 2), strict=True)),
     *(("dragons-cave", language, players, players, {"chests": "open"}) for language in LANGUAGES for players in (2, 4)),
     *(("dragons-cave", "en", 2, players, {"first_dragon": "2"}) for players in (2, 3, 4)),
+    *(("save-the-dragon", language, 1, players, {}) for language, players in zip(LANGUAGES, (2, 3, 4, 2), strict=True)),
+    ("save-the-dragon", "en", 2, 2, {"youngest": "everybody"}),
 ]
 
 
@@ -44,7 +46,9 @@ def test_whole_game_in_every_language(
     assert [int(number) for number in re.findall(r"\d+", counted)] == state.scores()
 
 
-@pytest.mark.parametrize(("name", "players"), [("emerald", 3), *(("dragons-cave", players) for players in (2, 3, 4))])
+@pytest.mark.parametrize(
+    ("name", "players"), [("emerald", 3), *(("dragons-cave", players) for players in (2, 3, 4)), ("save-the-dragon", 2)]
+)
 def test_bots_play_each_other_with_the_board_shown_every_turn(name: str, players: int) -> None:
     state, printed, script = sit([], ["random"] * players, game=name, options={})
     title = state.game.box.title
@@ -167,6 +171,13 @@ def test_bad_input_gets_an_answer_and_changes_nothing(line: str, reply: str) -> 
     state, printed, _ = sit([line])
     assert reply in printed
     assert all(player < 0 for player, _ in state.full_history())
+
+
+def test_a_choice_can_be_named_instead_of_numbered() -> None:
+    state, printed, _ = sit(["? g12", "E1", "g9"], game="gran")
+    assert "Not possible now: G12." in printed
+    assert "“E1” says nothing to me." in printed
+    assert state.game.board.points[state.history()[0]].name == "g9"
 
 
 def test_enter_shows_the_table_again() -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import index
 from pathlib import Path
+from random import Random
 from types import ModuleType
 from typing import Any, Final
 
@@ -46,6 +47,9 @@ class Box:
     options: Mapping[str, Option]
     board: bool = False
     """Whether the board is data: `board.toml` beside the rules, others in `boards/` or in files of one's own."""
+
+    nature: bool = False
+    """Whether something of chance really happens at a table: the class `Nature` of the module `nature`."""
 
     @property
     def folder(self) -> Path:
@@ -105,6 +109,12 @@ class Game:
     def observation_tensor_size(self) -> int:
         """How many numbers an observation tensor holds."""
         return self.rules.TENSOR_SIZE
+
+    def nature(self, chance: Random) -> Callable[[State], int]:
+        """Say how chance decides at a table: drawn by weight, or by what really happens where a game has such parts."""
+        if not self.box.nature:
+            return lambda state: state.sample_chance(chance)
+        return importlib.import_module(f"{self.box.package}.nature").Nature(chance).outcome
 
     def rulebook(self, language: str = "en") -> rulebook.Rulebook:
         """The rules in words."""

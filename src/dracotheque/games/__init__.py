@@ -8,9 +8,9 @@ from dracotheque.engine import cache, rule, warm
 from dracotheque.engine.boards import Source
 from dracotheque.engine.errors import unknown
 from dracotheque.engine.game import Box, Game
-from dracotheque.games import dragons_cave, emerald, gran
+from dracotheque.games import dragons_cave, emerald, gran, save_the_dragon
 
-SHELF: dict[str, Box] = {box.name: box for box in (emerald.BOX, dragons_cave.BOX, gran.BOX)}
+SHELF: dict[str, Box] = {box.name: box for box in (emerald.BOX, dragons_cave.BOX, gran.BOX, save_the_dragon.BOX)}
 
 
 def find_box(name: str) -> Box:

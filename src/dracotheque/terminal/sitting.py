@@ -45,7 +45,7 @@ class Sitting:
         self.state = state
         self.seats = seats
         self.bots = bots
-        self.chance = chance
+        self.nature = state.game.nature(chance)
         self.file = save
         self.who = [self._called(name) for name in seats]
         self.shown_to: int | None = None
@@ -115,7 +115,7 @@ class Sitting:
         """Play all of chance's moves until somebody must choose, and tell them together."""
         told: list[Event] = []
         while self.state.is_chance_node():
-            told += self.apply(CHANCE, self.state.sample_chance(self.chance))
+            told += self.apply(CHANCE, self.nature(self.state))
         return self.tell(told)
 
     def move(self, seat: int, action: int) -> list[Event]:
@@ -200,6 +200,8 @@ class Sitting:
                 if 1 <= int(line) <= len(choices):
                     return choices[int(line) - 1]
                 self.screen.say("bad.number" if len(choices) > 1 else "bad.single", text=line, last=len(choices))
+            elif (named := self.choice_named(line, seat)) is not None:
+                return named
             elif self.obey(line):
                 return None
 
@@ -297,13 +299,19 @@ class Sitting:
         rules = [event.rule for event in told if not event.rule.startswith(SET_UP)]
         self.screen.show_rule(self.screen.rulebook[rules[0]])
 
+    def choice_named(self, text: str, seat: int) -> int | None:
+        """Find a choice by its whole name."""
+        choices = self.state.legal_actions(seat)
+        return next((a for a in choices if folded(self.screen.name(seat, a)).split() == folded(text).split()), None)
+
     def action_called(self, text: str, seat: int) -> int | None:
         """Find an action by words of its name, one that can be chosen before one that cannot."""
         wanted = folded(text).split()
         legal = self.state.legal_actions(seat)
         others = [action for action in range(self.state.game.num_distinct_actions()) if action not in legal]
         names = ((action, folded(self.screen.name(seat, action)).split()) for action in [*legal, *others])
-        return next((action for action, name in names if len(wanted) > 1 and set(wanted) <= set(name)), None)
+        fitting = (a for a, name in names if wanted == name or (len(wanted) > 1 and set(wanted) <= set(name)))
+        return next(fitting, None)
 
     def explain_action(self, action: int, seat: int) -> None:
         """Explain a choice by its name, or why it is none now."""

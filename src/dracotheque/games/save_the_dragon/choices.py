@@ -1,0 +1,308 @@
+"""Save the Dragon: what may be chosen now, why anything else may not, and what each choice sets going."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dracotheque.engine.kit import one_hot, seats
+from dracotheque.engine.rule import compiled, rule
+from dracotheque.games.save_the_dragon.rules import (
+    act, ahead, come_down, go_on, hang_door, leave_both, let_go, lie_down, may_skip, move_door, move_shield,
+    place_shield, relation, roll, roll_in, setup, start_with, taken_spots, walk_through, walk_to, walked,
+)  # fmt: skip
+from dracotheque.games.save_the_dragon.scoring import ending, scores, winners
+from dracotheque.games.save_the_dragon.state import (
+    ACTION, ACTIONS, ACTION_FACES, AHEAD, CHANGE, DIE, DOOR, DOOR_SHUT, DOWN, ENDINGS, FAR, FATE, FATES, FELL, FLOOR,
+    GAME_OVER, LANE, LANES, LET_GO, MUST_CHANGE, MUST_WALK, NOTCH, NOTCHED, NOT_FOR_DOOR, NOT_FOR_SHIELD,
+    NOT_FULL, NO_CHANGE, NO_THROW, NO_TOKEN, NO_WAY, OCCUPIED, OUTCOMES, OUT_OF_TURN, OVER, PUT_SHIELD, REFUSALS, ROCK,
+    ROCK_IN, ROLL, SEATS, SHIELD_THERE, SHIFT, SHUT, SHUT_DOOR, SIDE, SPOTS, STANDS, STAY, STEPS, STEP_FACES, STRUCK,
+    THROUGH, TOKENS, TO_SIDE, TRAVEL, VERSION, WALK, State,
+)  # fmt: skip
+from dracotheque.games.save_the_dragon.walks import (
+    DOORS, ON_STAIRS, STAIRS, doors_in_reach, free_places, longest, open_places, reached, start, step_on,
+)  # fmt: skip
+
+__all__ = [
+    "ACTIONS", "ENDINGS", "OUTCOMES", "REFUSALS", "VERSION", "State", "ending", "scores", "setup", "winners",
+]  # fmt: skip
+
+
+@compiled
+def to_move(game: Any) -> int:
+    """Say whose choice is next."""
+    return game.to_move + 0
+
+
+@rule("turn.order")
+def may_act(game: Any, seat: int) -> bool:
+    """The seat whose turn it is, and nobody else."""
+    return game.to_move == seat
+
+
+# --- Chance -----------------------------------------------------------------------------------------------------
+@compiled
+def chance_outcomes(game: Any, out: Any, weights: Any) -> int:
+    """The rock's way and what it does to a pawn, the dice, or how the game is set up."""
+    if game.phase == LANE:
+        row = (game.course * LANES + game.lane) * AHEAD + ahead(game)
+        return weighed(TRAVEL, row * (LANES + 1), ROCK_IN, LANES + 1, out, weights)
+    if game.phase == FATE:
+        return fates(game, out, weights)
+    if game.phase == SIDE:
+        row = min(game.depth + 0, FAR) * LANES + game.place[game.hit] % LANES
+        return weighed(SHIFT, row * LANES, TO_SIDE, LANES, out, weights)
+    if game.phase == DIE:
+        return weighed(STEP_FACES, 0, ROLL, 3, out, weights)
+    if game.phase == ACTION:
+        return weighed(ACTION_FACES, 0, ROCK, 2, out, weights)
+    if game.phase == DOOR:
+        return even(SHUT, LANES, out, weights)
+    return even(NOTCHED, SPOTS, out, weights) if game.phase == NOTCH else even(0, seats(game), out, weights)
+
+
+@compiled
+def weighed(table: Any, start: int, first: int, count: int, out: Any, weights: Any) -> int:
+    """List outcomes with the weights of a row of a table."""
+    for i in range(count):
+        out[i] = first + i
+        weights[i] = table[start + i]
+    return count
+
+
+@compiled
+def even(first: int, count: int, out: Any, weights: Any) -> int:
+    """List outcomes that are all as likely."""
+    for i in range(count):
+        out[i] = first + i
+        weights[i] = 1
+    return count
+
+
+@rule("rock.pawn")
+def fates(game: Any, out: Any, weights: Any) -> int:
+    """A pawn stands, lies on its step or further down, or on the floor, where all that is too low ends up."""
+    start, steps = relation(game, game.hit + 0) * FATES, game.place[game.hit] // LANES + 1
+    count = weighed(FELL, start, DOWN, steps + 1, out, weights)
+    floor = 0
+    for i in range(count, FATES):
+        floor += FELL[start + i]
+    out[count] = DOWN + FATES - 1
+    weights[count] = floor
+    return count + 1
+
+
+# --- The players' choices ---------------------------------------------------------------------------------------
+@compiled
+def legal_actions(game: Any, seat: int, out: Any) -> int:
+    """List what the seat may choose; nothing when it is not asked."""
+    if not may_act(game, seat):
+        return 0
+    if game.phase == WALK:
+        return legal_walks(game, seat, out)
+    return legal_changes(game, seat, out) if game.phase == CHANGE else legal_doors(game, LET_GO, out, 0)
+
+
+@rule("move.full", "token.spend", "move.stuck")
+def legal_walks(game: Any, seat: int, out: Any) -> int:
+    """List the ends of the longest walks, of full ones with tokens, the doors in reach, and staying if one must."""
+    risen, left, right = start(game, seat), 0, 0
+    ground, free = open_places(game), free_places(game)
+    longest_ends, doors, count, stuck = 0, 0, 0, False
+    lowest = 0 if game.place[seat] == FLOOR else game.place[seat] // LANES * LANES
+    for length in range(1, game.die + game.tokens[seat] + 1):
+        risen, left, right = step_on(risen, left, right, ground)
+        ends = (risen | left | right) & free
+        doors |= ends >> DOORS
+        if ends != 0 or length > game.die:
+            longest_ends = ends
+        if length >= game.die:
+            count = listed(longest_ends & ON_STAIRS, lowest, (length - game.die) * SPOTS, out, count)
+            if length == game.die:
+                stuck = longest_ends == 0
+    for lane in range(LANES):
+        out[count] = THROUGH + lane
+        count += doors >> lane & 1
+    out[count] = STAY
+    return count + stuck
+
+
+@compiled
+def listed(ends: int, lowest: int, first: int, out: Any, count: int) -> int:
+    """Write the spots of a set that has none below one of them, and say how many are written in all."""
+    spot, ends = first + lowest, ends >> STAIRS + lowest
+    while ends != 0:
+        out[count] = spot
+        count += ends & 1
+        ends >>= 1
+        spot += 1
+    return count
+
+
+@rule("change.must", "change.shield", "change.door", "option.youngest")
+def legal_changes(game: Any, seat: int, out: Any) -> int:
+    """List the spots for the shield and the openings for the door; the youngest may leave both alone."""
+    count, taken = 0, taken_spots(game)
+    for spot in range(SPOTS):
+        out[count] = PUT_SHIELD + spot
+        count += ~taken >> spot & 1
+    count = legal_doors(game, SHUT_DOOR, out, count)
+    out[count] = NO_CHANGE
+    return count + may_skip(game, seat)
+
+
+@rule("change.door", "rock.throw")
+def legal_doors(game: Any, first: int, out: Any, count: int) -> int:
+    """List the two openings without the door."""
+    for lane in range(LANES):
+        out[count] = first + lane
+        count += lane != game.shut
+    return count
+
+
+@compiled
+def apply(game: Any, seat: int, action: int) -> None:
+    """Carry out a legal choice, and what follows from it by itself."""
+    if action < THROUGH:
+        walk_to(game, seat, action % SPOTS, action // SPOTS)
+    elif action < STAY:
+        walk_through(game, seat, action - THROUGH)
+    elif action == STAY:
+        walked(game)
+    elif action < SHUT_DOOR:
+        move_shield(game, action - PUT_SHIELD)
+    elif action < NO_CHANGE:
+        move_door(game, action - SHUT_DOOR)
+    elif action == NO_CHANGE:
+        leave_both(game)
+    else:
+        let_go(game, action - LET_GO)
+    go_on(game)
+
+
+@compiled
+def resolve(game: Any, outcome: int) -> None:
+    """Carry out what chance decided."""
+    if game.phase == LANE:
+        roll_in(game, outcome - ROCK_IN)
+    elif game.phase == FATE:
+        come_down(game, outcome - DOWN)
+    elif game.phase == SIDE:
+        lie_down(game, outcome - TO_SIDE)
+    elif game.phase == DIE:
+        roll(game, outcome - ROLL + 1)
+    elif game.phase == ACTION:
+        act(game, outcome == ROCK)
+    elif game.phase == DOOR:
+        hang_door(game, outcome - SHUT)
+    elif game.phase == NOTCH:
+        place_shield(game, outcome - NOTCHED)
+    else:
+        start_with(game, outcome)
+    go_on(game)
+
+
+# --- Why not? ---------------------------------------------------------------------------------------------------
+@compiled
+def refusal(game: Any, seat: int, action: int) -> int:
+    """Name the rule that forbids a choice, or 0 where it is allowed."""
+    if game.phase == OVER:
+        return GAME_OVER
+    if game.to_move != seat:
+        return OUT_OF_TURN
+    if game.phase == WALK:
+        return refused_walk(game, seat, action)
+    if game.phase == CHANGE:
+        return refused_change(game, seat, action)
+    return 0 if LET_GO <= action < ACTIONS and action - LET_GO != game.shut else NO_THROW
+
+
+@compiled
+def refused_walk(game: Any, seat: int, action: int) -> int:
+    """A pawn walks as far as it must, to a free spot in reach, or through an open door."""
+    if not 0 <= action <= STAY:
+        return MUST_WALK
+    if action == STAY:
+        return MUST_WALK if longest(game, seat, game.die + 0) > 0 else 0
+    if action >= THROUGH:
+        return refused_door(game, seat, action - THROUGH)
+    spent, spot = action // SPOTS, action % SPOTS
+    if spent > game.tokens[seat]:
+        return NO_TOKEN
+    if spot == game.shield:
+        return SHIELD_THERE
+    steps, within = game.die + spent, 0
+    for length in range(1, steps + 1):
+        within |= reached(game, seat, length)
+    if not within >> STAIRS + spot & 1:
+        return NO_WAY
+    if not free_places(game) >> STAIRS + spot & 1:
+        return OCCUPIED
+    length = steps if spent > 0 else longest(game, seat, steps)
+    return 0 if reached(game, seat, length) >> STAIRS + spot & 1 else NOT_FULL
+
+
+@rule("move.door", "door.shut")
+def refused_door(game: Any, seat: int, lane: int) -> int:
+    """An open door in reach may always be taken."""
+    if lane == game.shut:
+        return DOOR_SHUT
+    return 0 if doors_in_reach(game, seat, game.die + game.tokens[seat]) >> lane & 1 else NO_WAY
+
+
+@compiled
+def refused_change(game: Any, seat: int, action: int) -> int:
+    """The shield goes to a free spot elsewhere, the door to another opening; only the youngest may do neither."""
+    if PUT_SHIELD <= action < SHUT_DOOR:
+        return NOT_FOR_SHIELD if taken_spots(game) >> action - PUT_SHIELD & 1 else 0
+    if SHUT_DOOR <= action < NO_CHANGE:
+        return 0 if action - SHUT_DOOR != game.shut else NOT_FOR_DOOR
+    return 0 if action == NO_CHANGE and may_skip(game, seat) else MUST_CHANGE
+
+
+# --- What a viewer knows ----------------------------------------------------------------------------------------
+@rule("setup.stairs")
+def observe(game: Any, viewer: int) -> None:
+    """Everything stands open on the stairs."""
+
+
+@compiled
+def imagine(game: Any, viewer: int, stream: Any) -> None:
+    """Nothing is hidden, nothing to imagine."""
+
+
+@compiled
+def seat_tensor(game: Any, seat: int, out: Any, at: int) -> None:
+    """Write what there is to know of a player: the turn, tokens, where the pawn stands and what the rock did to it."""
+    out[at] = game.active == seat
+    out[at + 1] = may_act(game, seat)
+    out[at + 2] = may_skip(game, seat)
+    out[at + 3] = game.hit == seat
+    at = one_hot(out, at + 4, TOKENS + 1, game.tokens[seat] + 0)
+    at = one_hot(out, at, PLACES, game.place[seat] + 0)
+    one_hot(out, at, STANDS + 1, game.fate[seat] + 0)
+
+
+@compiled
+def tensor(game: Any, viewer: int, out: Any) -> None:
+    """Write everything on the stairs as numbers from 0 to 1, the viewer's seat first."""
+    at = one_hot(out, 0, SEATS + 1, game.players + 0)
+    at = one_hot(out, at, OVER + 1, game.phase + 0)
+    at = one_hot(out, at, len(STEP_FACES) + 1, game.die + 0)
+    at = one_hot(out, at, SPOTS, game.shield + 0)
+    at = one_hot(out, at, LANES, game.shut + 0)
+    at = one_hot(out, at, STEPS + 1, game.step + 0)
+    at = one_hot(out, at, LANES + 1, game.above + 0)
+    at = one_hot(out, at, LANES + 1, game.lane + 0)
+    at = one_hot(out, at, COURSES, game.course + 0)
+    at = one_hot(out, at, STEPS, game.depth + 0)
+    # A spectator (-1) sees seat 0 first; empty seats stay zero.
+    for place in range(seats(game)):
+        seat_tensor(game, (place + max(viewer, 0)) % seats(game), out, at + place * SEAT_SIZE)
+
+
+PLACES, COURSES = STANDS + 2, AHEAD * STRUCK
+SEAT_SIZE = 4 + (TOKENS + 1) + PLACES + (STANDS + 1)
+TENSOR_SIZE = (
+    (SEATS + 1) + (OVER + 1) + (len(STEP_FACES) + 1) + SPOTS + LANES + (STEPS + 1) + 2 * (LANES + 1) + COURSES + STEPS
+    + SEATS * SEAT_SIZE
+)  # fmt: skip

@@ -1,0 +1,29 @@
+"""Save the Dragon: how a finished game is counted and who has won."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dracotheque.engine.kit import seats
+from dracotheque.engine.rule import compiled, rule
+from dracotheque.games.save_the_dragon.state import CHAMBER
+
+
+@compiled
+def ending(game: Any) -> int:
+    """Say which of the endings came: there is only one."""
+    return game.ended
+
+
+@rule("score.count")
+def scores(game: Any, out: Any) -> None:
+    """A point for whoever is with the dragon."""
+    for seat in range(seats(game)):
+        out[seat] = game.place[seat] == CHAMBER
+
+
+@rule("score.winner")
+def winners(game: Any, points: Any, out: Any) -> None:
+    """Whoever has freed the dragon."""
+    for seat in range(seats(game)):
+        out[seat] = points[seat]

@@ -1,0 +1,103 @@
+"""Save the Dragon's state: who stands where on the stairs, and the numbers of spots, choices and chances."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from dracotheque.games.save_the_dragon import rock_model
+
+VERSION = 1
+"""The rules version: raised when a change would let a stored game end otherwise."""
+
+SEATS, STEPS, LANES, TOKENS = 4, 9, 3, 3
+
+# A spot is (step - 1) * LANES + lane, lane 0 on the left of who climbs; then the places that are no spots.
+SPOTS = STEPS * LANES
+FLOOR, STANDS, CHAMBER, NOWHERE = range(SPOTS, SPOTS + 4)  # STANDS: the fate of a pawn to which nothing happened
+GONE = LANES  # the lane of a rock that comes no more
+
+# The dice: of the movement die the faces with one, two and three steps, of the action die rocks and shield-or-door.
+STEP_FACES = (2, 2, 2)
+ACTION_FACES = (3, 3)
+ACTION_FROM = 2  # the action die is rolled after a movement die of this or less
+
+State = np.dtype(
+    [
+        ("unseen", "u4"),  # while a rock falls: the spots of pawns it has not come to yet, a bit each
+        ("to_move", "i1"),  # a seat, CHANCE or TERMINAL
+        ("phase", "u1"),
+        ("players", "u1"),
+        ("starts", "u1"),  # option: the first player's seat + 1, or 0 to draw lots
+        ("youngest", "u1"),  # option: 0 nobody, 1 everybody, or a seat + 2 that need not move shield or door
+        ("active", "u1"),  # whose turn it is
+        ("die", "u1"),  # what the movement die shows; 0 before it is rolled
+        ("shield", "u1"),  # its spot
+        ("shut", "u1"),  # the lane of the door that is shut
+        ("step", "u1"),  # where the falling rock is, 0 when none falls
+        ("above", "u1"),  # the rock's lane one step higher; the door's, to begin with
+        ("lane", "u1"),  # the rock's lane at this step
+        ("course", "u1"),  # what it struck last, how it came into its lane, and how many steps ago
+        ("hit", "u1"),  # the pawn whose fate is being seen
+        ("depth", "u1"),  # how many steps that pawn has come down
+        ("ended", "u1"),
+        ("place", "u1", (SEATS,)),  # of every pawn
+        ("fate", "u1", (SEATS,)),  # what the rock did to every pawn: STANDS, the spot where it lies, FLOOR
+        ("tokens", "u1", (SEATS,)),
+    ],
+    align=True,
+)
+
+# Whose move: chance decides LOTS to DIE, ACTION, LANE, FATE and SIDE, players WALK, CHANGE and THROW, nobody the rest.
+LOTS, DOOR, NOTCH, DIE, WALK, ACTION, CHANGE, THROW, LANE, FATE, SIDE, OVER, FALLING, PASSED = range(14)
+
+# --- Actions: a walk that ends on a spot and spends so many tokens, 27 for each number of them, or:
+THROUGH = SPOTS * (TOKENS + 1)  # through the door of a lane
+STAY = THROUGH + LANES  # no walk is possible
+PUT_SHIELD = STAY + 1  # the shield to a spot
+SHUT_DOOR = PUT_SHIELD + SPOTS  # the door to a lane
+NO_CHANGE = SHUT_DOOR + LANES  # the youngest leave both where they are
+LET_GO = NO_CHANGE + 1  # the rock through the door of a lane
+ACTIONS = LET_GO + LANES
+
+# --- Chance: 0–3 the first player, then what is shut, the shield's notch, the dice, and the rock
+SHUT, NOTCHED = SEATS, SEATS + LANES
+ROLL = NOTCHED + SPOTS  # one to three steps
+ROCK, SHIELD_OR_DOOR = ROLL + len(STEP_FACES), ROLL + len(STEP_FACES) + 1
+ROCK_IN = SHIELD_OR_DOOR + 1  # lanes 0–2, GONE
+DOWN = ROCK_IN + LANES + 1  # a pawn: stands, lies on its own step, 1–8 steps down, on the floor
+FATES = STEPS + 2
+TO_SIDE = DOWN + FATES  # the lane where it lies
+OUTCOMES = TO_SIDE + LANES
+
+# --- The rock: weights fitted to physical falls (rock_model.py), in one row each
+TRAVEL = np.array(rock_model.TRAVEL, np.uint16).ravel()
+FELL = np.array(rock_model.FELL, np.uint16).ravel()
+SHIFT = np.array(rock_model.SHIFT, np.uint16).ravel()
+STRAIGHT, FROM_LOWER, FROM_HIGHER, LONG = 0, 4, 8, 3  # courses: each kind counts up to LONG steps …
+STRUCK = 12  # … and a dozen more for a pawn struck last, and again for the shield
+AHEAD = 3  # nothing, a pawn, the shield
+FAR = 2  # steps down from which a pawn scatters no further
+
+REFUSALS = (
+    "",
+    "end.door",
+    "turn.order",
+    "move.steps",
+    "move.full",
+    "move.pass",
+    "move.shield",
+    "move.stuck",
+    "token.spend",
+    "door.shut",
+    "change.must",
+    "change.shield",
+    "change.door",
+    "rock.throw",
+)
+(
+    _, GAME_OVER, OUT_OF_TURN, NO_WAY, NOT_FULL, OCCUPIED, SHIELD_THERE, MUST_WALK, NO_TOKEN, DOOR_SHUT, MUST_CHANGE,
+    NOT_FOR_SHIELD, NOT_FOR_DOOR, NO_THROW,
+) = range(len(REFUSALS))  # fmt: skip
+
+ENDINGS = ("end.door",)
+DRAGON_FREE = 0
