@@ -156,10 +156,13 @@ def test_simulate_with_a_bot_of_my_own(run, tmp_path: Path) -> None:
 
 def test_ctrl_c_shows_what_is_done_so_far() -> None:
     command = [sys.executable, "-m", "dracotheque", "simulate", "emerald", "--games", "2000000000"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(4)
-    process.send_signal(signal.SIGINT)
-    out, errors = process.communicate(timeout=30)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            time.sleep(4)
+            process.send_signal(signal.SIGINT)
+            out, errors = process.communicate(timeout=30)
+        finally:
+            process.kill()  # or it would play on for hours where this fails
     assert process.returncode == 0, errors
     assert "of 2,000,000,000: stopped early" in out
     assert "Traceback" not in errors
