@@ -155,7 +155,10 @@ def test_simulate_with_a_bot_of_my_own(run, tmp_path: Path) -> None:
 
 
 def test_ctrl_c_shows_what_is_done_so_far() -> None:
-    command = [sys.executable, "-m", "dracotheque", "simulate", "emerald", "--games", "2000000000"]
+    # A program started in the background of a script is deaf to Ctrl-C, and so are those it starts.
+    hear = "import runpy, signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    program = f"{hear}; runpy.run_module('dracotheque', run_name='__main__')"
+    command = [sys.executable, "-c", program, "simulate", "emerald", "--games", "2000000000"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:
             time.sleep(4)
