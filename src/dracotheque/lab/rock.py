@@ -25,7 +25,7 @@ from typing import NamedTuple
 from dracotheque.engine.errors import DracothequeError
 from dracotheque.engine.stream import below, seeded
 from dracotheque.games.save_the_dragon import rock
-from dracotheque.games.save_the_dragon.rock import FLOOR, GONE, LANES, PAWNS, STANDS, STEPS, step_of
+from dracotheque.games.save_the_dragon.rock import FLOOR, GONE, LANES, SEATS, STANDS, STEPS, step_of
 
 KEPT = Path("build/rock")
 MODEL = Path(rock.__file__).with_name("rock_model.py")
@@ -56,7 +56,7 @@ def situation(purpose: int, number: int) -> Situation:
     """Set up pawns and shield anyhow, but often one below the other: there the tables need most falls."""
     stream = [seeded(purpose, number)]
     pawns: list[int] = []
-    for _ in range(1 + below(stream, PAWNS)):
+    for _ in range(1 + below(stream, SEATS)):
         pawns.append(_spot(stream, pawns, (-LANES, LANES)))
     shield = _spot(stream, pawns, (LANES, LANES, 2 * LANES))
     return Situation(tuple(pawns), shield, below(stream, LANES))

@@ -37,7 +37,7 @@ class Nature:
         """Let the rock fall; where the physics engine is missing, say so, and leave the fall to the tables."""
         seed = self.chance.getrandbits(63)
         try:
-            return rock.drop(table.place[: table.players], table.shield, table.lane, seed, record=True)
+            return rock.drop(table.place[: table.players], table.shield, table.lane, seed)
         except rock.NoEngine as missing:
             warnings.warn(f"{missing} Until then its falls are drawn from tables.", stacklevel=2)
             return None

@@ -1,7 +1,7 @@
 """The rock is real: a fall down the stairs, simulated with MuJoCo.
 
 `drop` lets a rock go through a door and tells where every pawn ends up. The rules never need this module: they take a
-fall as a series of chance moves (`Fall.outcomes`), which may as well come from the tables of `rock_model.py`.
+fall as a series of chance moves (`nature.py`), which may as well come from the tables of `rock_model.py`.
 Everything that can be measured with a ruler or a balance is in `stairs.toml`. Places are told as who climbs sees them:
 to the right of the middle, onwards from the foot of the stairs, up from the floor.
 """
@@ -21,11 +21,7 @@ from typing import Any
 
 from dracotheque.engine.errors import DracothequeError
 from dracotheque.engine.stream import below, seeded
-
-STEPS, LANES, PAWNS = 9, 3, 4
-FLOOR = STEPS * LANES  # the floor of the box; spots on the stairs are (step - 1) * LANES + lane
-STANDS = FLOOR + 1  # a pawn to which nothing happened
-GONE = LANES  # the rock's lane where it comes no more
+from dracotheque.games.save_the_dragon.state import FLOOR, GONE, LANES, SEATS, STANDS, STEPS
 
 ENGINE = "mujoco-core==4.0.1"
 FALLS = 1  # raise it whenever the lines below let the same seed fall otherwise
@@ -48,17 +44,6 @@ class Fall:
     rests: tuple[int, ...]
     path: bytes | None = None
 
-    @property
-    def outcomes(self) -> list[int]:
-        """The fall as the rules take it: at each step from the top the rock's lane, then the pawns that stood there."""
-        series: list[int] = []
-        for step, lane in zip(range(STEPS, 0, -1), self.lanes, strict=True):
-            if GONE not in self.lanes[: STEPS - step]:
-                series.append(lane)
-            stood = sorted((spot, seat) for seat, spot in enumerate(self.pawns) if step_of(spot) == step)
-            series += [self.rests[seat] for _, seat in stood]
-        return series
-
 
 def step_of(spot: int) -> int:
     """The step of a spot, 1 … 9 from below; that of the floor is 0."""
@@ -74,8 +59,8 @@ def drop(pawns: Sequence[int], shield: int, door: int, seed: int, *, record: boo
 def _check(pawns: Sequence[int], shield: int, door: int) -> None:
     """Say what is wrong with a situation."""
     on_stairs = [spot for spot in pawns if spot != FLOOR]
-    if len(pawns) > PAWNS:
-        raise DracothequeError(f"There are {len(pawns)} pawns; the stairs are made for {PAWNS} at most.")
+    if len(pawns) > SEATS:
+        raise DracothequeError(f"There are {len(pawns)} pawns; the stairs are made for {SEATS} at most.")
     for spot in (*on_stairs, shield):
         if not 0 <= spot < FLOOR:
             raise DracothequeError(
@@ -405,7 +390,7 @@ def _frames(path: bytes) -> Iterator[Frame]:
     mark, made, standing, count = HEAD.unpack_from(path)
     if (mark, made) != (MARK, PATH_VERSION):
         raise DracothequeError("This is not the path of a rock, or of another version.")
-    seats = [seat for seat in range(PAWNS) if standing >> seat & 1]
+    seats = [seat for seat in range(SEATS) if standing >> seat & 1]
     poses: list[Pose | None] = [None] * (1 + len(seats))
     at = HEAD.size
     for number in range(count):
@@ -416,7 +401,7 @@ def _frames(path: bytes) -> Iterator[Frame]:
                 whole = POSE.unpack_from(path, at)
                 at += POSE.size
                 poses[body] = Pose(tuple(n / FINE for n in whole[:3]), tuple(n / TURN for n in whole[3:]))
-        pawns: list[Pose | None] = [None] * PAWNS
+        pawns: list[Pose | None] = [None] * SEATS
         for seat, pose in zip(seats, poses[1:], strict=True):
             pawns[seat] = pose
         yield Frame(number / FRAMES, None if moved & TAKEN else poses[0], tuple(pawns))

@@ -44,12 +44,7 @@ def whom(seat: int) -> Phrase:
 
 def spot_name(spot: int) -> str:
     """Name a spot as on a chess board, by its lane and step: “b7”."""
-    return f"{LETTERS[spot % LANES]}{step_of(spot)}"
-
-
-def step_of(spot: int) -> int:
-    """Say on which step a spot is; the floor is step 0."""
-    return spot // LANES + 1 if spot < SPOTS else 0
+    return f"{LETTERS[spot % LANES]}{RULES.step_of(spot)}"
 
 
 def _place(form: str, place: int) -> Phrase:
@@ -182,7 +177,7 @@ def preview(table: Table, seat: int, action: int) -> Phrase | None:
 def _preview_spot(table: Table, spot: int) -> Phrase | None:
     """Say what is above a spot: a door, or the shield."""
     lane = spot % LANES
-    if step_of(spot) == STEPS:
+    if RULES.step_of(spot) == STEPS:
         return phrase("preview.shut" if lane == table.shut else "preview.open", door=LETTERS[lane])
     return phrase("preview.sheltered") if _sheltered(table, spot) else None
 
@@ -529,7 +524,7 @@ def _righted(before: Table, table: Table) -> Iterator[Event]:
     """Tell where every pawn that fell stands now, in the order in which they are righted."""
     fallen = [seat for seat in range(before.players) if before.fate[seat] != STANDS]
     kept = [seat for seat in fallen if before.fate[seat] == before.place[seat]]
-    others = sorted((seat for seat in fallen if seat not in kept), key=lambda seat: -step_of(before.fate[seat]))
+    others = sorted((seat for seat in fallen if seat not in kept), key=lambda seat: -RULES.step_of(before.fate[seat]))
     if sum(before.fate[seat] != FLOOR for seat in others) > 1:
         yield event("right.order", "order")
     for seat in kept:
@@ -543,13 +538,13 @@ def _righted(before: Table, table: Table) -> Iterator[Event]:
 
 def _stood_up(seat: int, lies: int, place: int) -> Event:
     """Tell where a pawn that lay on the stairs stands now, and why not where it lay."""
-    name, step = seat_name(seat), step_of(lies)
+    name, step = seat_name(seat), RULES.step_of(lies)
     if place == FLOOR:
         return event("right.below", "righted_on_floor", seat=name, step=step)
     spot = spot_name(place)
     if place == lies:
         return event("right.own", "righted", seat=name, spot=spot)
-    if step_of(place) == step:
+    if RULES.step_of(place) == step:
         return event("right.step", "righted_beside", seat=name, spot=spot, lies=spot_name(lies))
     return event("right.below", "righted_below", seat=name, spot=spot, step=step)
 

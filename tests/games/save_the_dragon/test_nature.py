@@ -1,0 +1,85 @@
+"""At a table the rock really falls, and the rules hear of it move by move."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from dracotheque import State
+from dracotheque.games.save_the_dragon import rock
+from dracotheque.games.save_the_dragon import state as s
+from dracotheque.games.save_the_dragon.nature import Nature
+from tests.games.save_the_dragon.situation import interpreted, put
+
+PLACES = [8, 26, s.FLOOR, 6]  # c3, c9, the floor and a3
+
+
+def thrown(places: list[int] = PLACES) -> State:
+    """Let the first player throw the rock through the middle door, the shield far away on b2."""
+    state = interpreted(len(places)).new_initial_state()
+    table = state.table()
+    table.place[: len(places)] = places
+    table.shield, table.shut, table.active, table.to_move, table.phase = 4, 0, 0, 0, s.THROW
+    put(state, table).apply_action(s.LET_GO + 1, 0)
+    return state
+
+
+def series(state: State, nature: Nature) -> list[int]:
+    """Let the fall happen; give the outcomes that the rules heard of."""
+    heard: list[int] = []
+    while state.table().phase in (s.LANE, s.FATE, s.SIDE):
+        heard.append(nature.outcome(state))
+        state.apply_action(heard[-1])
+    return heard
+
+
+def test_a_fall_is_lanes_from_the_top_each_followed_by_the_pawns_of_the_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    gone = (s.GONE,) * 5
+    fall = rock.Fall(tuple(PLACES), (1, 0, 0, 0, *gone), (s.STANDS, s.FLOOR, s.FLOOR, 3))
+    monkeypatch.setattr(rock, "drop", lambda *situation: fall)
+    floor, stands, one_down = s.DOWN + s.FATES - 1, s.DOWN, s.DOWN + 2
+    lanes = [s.ROCK_IN + lane for lane in fall.lanes[:5]]
+    state = thrown()
+    assert series(state, Nature(Random(0))) == [
+        lanes[0], floor, *lanes[1:], one_down, s.TO_SIDE + 0, stands
+    ]  # fmt: skip
+    assert (state.table().place, state.table().tokens) == ([8, s.FLOOR, s.FLOOR, 3], [0, 1, 0, 0])
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_the_rules_hear_is_what_the_rock_did(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    falls: list[rock.Fall] = []
+    really = rock.drop
+    monkeypatch.setattr(rock, "drop", lambda *situation: falls.append(really(*situation)) or falls[-1])
+    places = [16, 13, 10, 7]  # one above the other in the middle lane
+    state = thrown(places)
+    series(state, Nature(Random(seed)))
+    table, (fall,) = state.table(), falls
+    for seat, rest in enumerate(fall.rests):
+        if rest == s.FLOOR:
+            assert (table.place[seat], table.tokens[seat]) == (s.FLOOR, 1)
+        elif rest == s.STANDS:
+            assert (table.place[seat], table.tokens[seat]) == (places[seat], 0)
+
+
+def test_everything_else_is_drawn_by_weight() -> None:
+    state, nature = interpreted(2).new_initial_state(), Nature(Random(3))
+    twin, chance = state.clone(), Random(3)
+    while not state.is_terminal() and state.table().phase not in (s.WALK, s.LANE):
+        outcome = nature.outcome(state)
+        assert outcome == twin.sample_chance(chance)
+        state.apply_action(outcome)
+        twin.apply_action(outcome)
+    assert nature.fall is None
+
+
+def test_without_the_physics_engine_the_tables_decide_and_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(*situation: object) -> rock.Fall:
+        raise rock.NoEngine("No engine here.")
+
+    monkeypatch.setattr(rock, "drop", missing)
+    state = thrown()
+    with pytest.warns(UserWarning, match="No engine here. Until then its falls are drawn from tables."):
+        series(state, Nature(Random(0)))
+    assert state.table().step == 0
