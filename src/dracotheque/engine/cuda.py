@@ -76,7 +76,7 @@ class NumbaKernel:
         begin = self.cuda.to_device(np.frombuffer(start, self.state))
         totals = self.cuda.to_device(np.zeros(sums.SIZE, np.int64))
         ends = self.cuda.to_device(np.zeros(finals, self.state))
-        self.kernel[self.blocks, THREADS, 0, self.state.itemsize](begin, seed, first, count, totals, ends)
+        self.kernel[self.blocks, THREADS](begin, seed, first, count, totals, ends)
         return totals.copy_to_host(), ends.copy_to_host().tobytes()
 
 
@@ -104,8 +104,7 @@ class CupyKernel:
         ends = self.cupy.zeros(max(finals, 1) * self.size, np.uint8)
         numbers = [np.int64(n) for n in (seed, first, count)]
         arguments = [*_array(begin, 1, self.size), *numbers, *_array(totals, sums.SIZE, 8)]
-        arguments += _array(ends, finals, self.size)
-        self.kernel((self.blocks,), (THREADS,), tuple(arguments), shared_mem=self.size)
+        self.kernel((self.blocks,), (THREADS,), (*arguments, *_array(ends, finals, self.size)))
         return totals.get(), ends.get().tobytes()[: finals * self.size]
 
 

@@ -22,15 +22,10 @@ _seeded = stream.seeded
 
 
 def kernel_function(desk: np.dtype[Any]) -> Any:
-    """Write the kernel for a game's desk; it is launched with as much shared memory as a record takes."""
-    state = desk["game"]
+    """Write the kernel for a game's desk."""
     bench = np.dtype([("desk", desk), ("sums", "i8", (_SIZE,))], align=True)
 
     def play(start: Any, seed: int, first: int, count: int, totals: Any, finals: Any) -> None:
-        board = cuda.shared.array(0, state, 16)  # `kit.printed` of every game
-        if cuda.threadIdx.x == 0:
-            board[0] = start[0]
-        cuda.syncthreads()
         local = cuda.local.array(1, bench)
         mine = local[0]
         for i in range(_SIZE):

@@ -8,15 +8,22 @@ from dracotheque.engine.dispatch import CHANCE
 from dracotheque.engine.rule import compiled
 
 
-def printed(game: Any) -> Any:
-    """The record for reading fields that no rule changes, a map's: all games on a graphics card read one copy."""
-    return game
-
-
 @compiled
 def seats(game: Any) -> int:
     """How many play; widened, since an unsigned loop number and a signed one in one variable would become a float."""
     return game.players + 0
+
+
+@compiled
+def to_move(game: Any) -> int:
+    """Say whose choice is next; widened, as above."""
+    return game.to_move + 0
+
+
+@compiled
+def ending(game: Any) -> int:
+    """Say which of its endings a finished game came to."""
+    return game.ended
 
 
 @compiled

@@ -13,11 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from dracotheque.engine import cache, dispatch, entry, kit, playout, stream
+from dracotheque.engine import cache, dispatch, entry, playout, stream
 
 numba = cache.numba()
 
-from llvmlite import ir  # noqa: E402
 from numba import types  # noqa: E402
 from numba.extending import intrinsic, overload  # noqa: E402
 
@@ -74,34 +73,6 @@ def _seeded(seed: Any, number: Any) -> Any:
         return z ^ (z >> _U31)
 
     return seeded
-
-
-SHARED = 3  # the address space of what a card keeps close to the threads of a block
-
-
-@intrinsic
-def _shared(typingctx: Any, game: Any) -> Any:
-    """See the memory that a block of threads shares as a record like `game`; on a processor it is `game` itself."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        module = builder.module
-        if "nvptx" not in module.triple:
-            return arguments[0]
-        if "printed" not in module.globals:
-            memory = ir.GlobalVariable(module, ir.ArrayType(ir.IntType(8), 0), "printed", SHARED)
-            memory.linkage = "external"
-            memory.align = 16  # pyright: ignore[reportAttributeAccessIssue]
-        return builder.addrspacecast(module.globals["printed"], context.get_value_type(signature.return_type))
-
-    return game(game), generate
-
-
-@overload(kit.printed, inline="always")  # a call would give back a copy of the record
-def _printed(game: Any) -> Any:
-    def printed(game: Any) -> Any:
-        return _shared(game)
-
-    return printed
 
 
 @intrinsic

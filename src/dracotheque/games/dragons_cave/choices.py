@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from dracotheque.engine.dispatch import SIMULTANEOUS
-from dracotheque.engine.kit import one_hot, seats
+from dracotheque.engine.kit import ending, one_hot, seats, to_move
 from dracotheque.engine.rule import compiled, rule
 from dracotheque.engine.stream import below
 from dracotheque.games.dragons_cave.rules import (
     dwarves_of, go_on, guess, home, must_bank, place_dragon, seal, setup, split, start_with,
 )  # fmt: skip
-from dracotheque.games.dragons_cave.scoring import ending, scores, winners
+from dracotheque.games.dragons_cave.scoring import scores, winners
 from dracotheque.games.dragons_cave.state import (
     ACTIONS, CARDS, CHEST_LIES, DRAGON_GUESSES, DRAGON_PLACES, DWARF_HOME, DWARVES, ENDINGS, GAME_OVER, GUESS, HOLD,
     KINDS, LEFT_FIST, MOST_COINS, MOST_SPACES, NICHE, NOT_IN_HAND, NOT_NOW, NO_CARD, NO_SPLIT, ONE_DWARF_EACH,
@@ -20,14 +20,8 @@ from dracotheque.games.dragons_cave.state import (
 )  # fmt: skip
 
 __all__ = [
-    "ACTIONS", "ENDINGS", "OUTCOMES", "REFUSALS", "VERSION", "State", "ending", "scores", "setup", "winners",
+    "ACTIONS", "ENDINGS", "OUTCOMES", "REFUSALS", "VERSION", "State", "ending", "scores", "setup", "to_move", "winners",
 ]  # fmt: skip
-
-
-@compiled
-def to_move(game: Any) -> int:
-    """Say whose choice is next."""
-    return game.to_move + 0
 
 
 @rule("card.seal", "fright.split")

@@ -5,14 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from dracotheque.engine.kit import seats
-from dracotheque.engine.rule import compiled, rule
+from dracotheque.engine.rule import rule
 from dracotheque.games.dragons_cave.rules import dwarves_of
-
-
-@compiled
-def ending(game: Any) -> int:
-    """Say which of the endings came."""
-    return game.ended
 
 
 @rule("score.count")

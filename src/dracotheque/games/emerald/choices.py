@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from dracotheque.engine.kit import one_hot, seats
+from dracotheque.engine.kit import ending, one_hot, seats, to_move
 from dracotheque.engine.rule import compiled, rule
 from dracotheque.games.emerald.rules import (
     bribe, capture, colours_of, fly, go_on, may_pass, move_knight, moved_differs, next_turn, pick_up, resting,
     revealed, setup, standing, start_with,
 )  # fmt: skip
-from dracotheque.games.emerald.scoring import ending, scores, winners
+from dracotheque.games.emerald.scoring import scores, winners
 from dracotheque.games.emerald.state import (
     ACTIONS, BRIBE, CAPTURE, CAPTURE_MOVED, CARD, CAVES, CHAMBER, CHOOSE_VICTIM, COLOURS, DIE, ENDINGS, FIRST_CAVE,
     FIRST_PLAYER, GAME_OVER, GEM, KINDS, KNIGHTS, LAST_ROD, LOST, LOTS, MOVE, MOVE_FIRST, NEST, NOT_YOUR_TURN,
@@ -20,14 +20,8 @@ from dracotheque.games.emerald.state import (
 )  # fmt: skip
 
 __all__ = [
-    "ACTIONS", "ENDINGS", "OUTCOMES", "REFUSALS", "VERSION", "State", "ending", "scores", "setup", "winners",
+    "ACTIONS", "ENDINGS", "OUTCOMES", "REFUSALS", "VERSION", "State", "ending", "scores", "setup", "to_move", "winners",
 ]  # fmt: skip
-
-
-@compiled
-def to_move(game: Any) -> int:
-    """Say whose choice is next."""
-    return game.to_move + 0
 
 
 @compiled

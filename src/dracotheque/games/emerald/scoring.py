@@ -9,12 +9,6 @@ from dracotheque.engine.rule import compiled, rule
 from dracotheque.games.emerald.state import KINDS, SEATS, VALUES
 
 
-@compiled
-def ending(game: Any) -> int:
-    """Say which of the two endings came."""
-    return game.ended
-
-
 @rule("score.majorities")
 def majority(game: Any, kind: int) -> int:
     """The seat with most gems of a kind, or SEATS where there is a tie."""

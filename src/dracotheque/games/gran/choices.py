@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from dracotheque.engine.kit import one_hot, printed, seats
+from dracotheque.engine.kit import ending, one_hot, seats, to_move
 from dracotheque.engine.rule import compiled, rule
 from dracotheque.games.gran.points import free_exile, has, is_in, listed, lowest, walls_in, way_to_ring
 from dracotheque.games.gran.rules import (
     banish, drop, drops, fight, first_step, go_on, ground_for_ring, ground_for_stone, lay_stone, lift, may_lift,
     may_step, second_step, setup, start_with, stops, turn_card, wanted_seals, why_not_stop,
 )  # fmt: skip
-from dracotheque.games.gran.scoring import ending, scores, winners
+from dracotheque.games.gran.scoring import scores, winners
 from dracotheque.games.gran.state import (
     ACTIONS, AMULETS, ARRIVED, BITS, CARD, CARDS, DROP, DUEL, ENDINGS, EXILE, FACES, FIRST, FIRST_PLAYER, GAME_OVER,
     KINGDOMS, LIFT, LOTS, MOST_POINTS, MUST_MOVE, NOT_EXILE, NOT_FOR_RING, NOT_FOR_STONE, NOWHERE, NO_LIFT, NO_LINE,
@@ -20,14 +20,8 @@ from dracotheque.games.gran.state import (
 )  # fmt: skip
 
 __all__ = [
-    "ACTIONS", "ENDINGS", "OUTCOMES", "REFUSALS", "VERSION", "State", "ending", "scores", "setup", "winners",
+    "ACTIONS", "ENDINGS", "OUTCOMES", "REFUSALS", "VERSION", "State", "ending", "scores", "setup", "to_move", "winners",
 ]  # fmt: skip
-
-
-@compiled
-def to_move(game: Any) -> int:
-    """Say whose choice is next."""
-    return game.to_move + 0
 
 
 @rule("turn.order")
@@ -80,7 +74,7 @@ def legal_first_steps(game: Any, seat: int, out: Any) -> int:
     here, count = game.place[seat] + 0, 0
     low, high = stops(game, seat, here, 0), stops(game, seat, here, 1)
     for word in range(WORDS):
-        bits = printed(game).near[here * WORDS + word] + 0
+        bits = game.near[here * WORDS + word] + 0
         while bits != 0:
             out[count] = word * BITS + lowest(bits)
             bits &= bits - 1
@@ -94,8 +88,8 @@ def legal_second_steps(game: Any, seat: int, out: Any) -> int:
     """List the points a move may go on to, and staying where the first step led."""
     here, point = game.origin + 0, game.place[seat] + 0
     low, high = stops(game, seat, here, 0), stops(game, seat, here, 1)
-    count = listed(printed(game).near[point * WORDS] & low, 0, out, 0)
-    count = listed(printed(game).near[point * WORDS + 1] & high, 1, out, count)
+    count = listed(game.near[point * WORDS] & low, 0, out, 0)
+    count = listed(game.near[point * WORDS + 1] & high, 1, out, count)
     out[count] = STAY
     return count + is_in(low, high, point)
 
@@ -188,7 +182,7 @@ def refusal(game: Any, seat: int, action: int) -> int:
 @compiled
 def joined(game: Any, here: int, point: int) -> bool:
     """Whether a line leads from one point to another."""
-    return is_in(printed(game).near[here * WORDS] + 0, printed(game).near[here * WORDS + 1] + 0, point)
+    return is_in(game.near[here * WORDS] + 0, game.near[here * WORDS + 1] + 0, point)
 
 
 @compiled
@@ -224,7 +218,7 @@ def refused_drop(game: Any, seat: int, action: int) -> int:
     low, high = drops(game, seat)
     if is_point(action) and is_in(low, high, action):
         return 0
-    kingdom = printed(game).kingdom[game.place[seat]] + 0
+    kingdom = game.kingdom[game.place[seat]] + 0
     free = is_in(ground_for_ring(game, 0, kingdom), ground_for_ring(game, 1, kingdom), action)
     return RING_UNREACHABLE if is_point(action) and free else NOT_FOR_RING
 

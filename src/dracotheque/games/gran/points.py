@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dracotheque.engine.kit import printed, seats
+from dracotheque.engine.kit import seats
 from dracotheque.engine.rule import compiled, compiled_apart, rule
 from dracotheque.games.gran.state import BITS, NOBODY, NOWHERE, NO_WAY, WORDS
 
@@ -108,7 +108,7 @@ def knights(game: Any, word: int, but: int) -> int:
 @rule("attack.exile")
 def free_exile(game: Any, word: int, attacker: int) -> int:
     """Half of the white points without stone and knight; the one the attacker left is free."""
-    return printed(game).white[word] & ~game.stones[word] & ~knights(game, word, attacker)
+    return game.white[word] & ~game.stones[word] & ~knights(game, word, attacker)
 
 
 @rule("attack.no-exile")
@@ -128,13 +128,13 @@ def flood(game: Any, seeds: tuple[int, int], goal: tuple[int, int], room: tuple[
         while new_low != 0:
             at = lowest(new_low) * WORDS
             new_low &= new_low - 1
-            next_low |= printed(game).near[at]
-            next_high |= printed(game).near[at + 1]
+            next_low |= game.near[at]
+            next_high |= game.near[at + 1]
         while new_high != 0:
             at = (BITS + lowest(new_high)) * WORDS
             new_high &= new_high - 1
-            next_low |= printed(game).near[at]
-            next_high |= printed(game).near[at + 1]
+            next_low |= game.near[at]
+            next_high |= game.near[at + 1]
         new_low, new_high = next_low & room[0] & ~low, next_high & room[1] & ~high
         low, high = low | new_low, high | new_high
     return low, high
@@ -188,7 +188,7 @@ def can_be_fetched(game: Any) -> bool:
     ring = (bit(game.ring + 0, 0), bit(game.ring + 0, 1))
     goal = (knights(game, 0, NOBODY), knights(game, 1, NOBODY))
     room = (open_ground(game, 0, NOWHERE, NOWHERE), open_ground(game, 1, NOWHERE, NOWHERE))
-    tame = (~printed(game).dragons[0] | goal[0], ~printed(game).dragons[1] | goal[1])
+    tame = (~game.dragons[0] | goal[0], ~game.dragons[1] | goal[1])
     low, high = flood(game, ring, goal, (room[0] & tame[0], room[1] & tame[1]))
     if ((low & goal[0]) | (high & goal[1])) != 0:
         return True
@@ -199,8 +199,8 @@ def can_be_fetched(game: Any) -> bool:
 @compiled_apart
 def hang_together(game: Any, point: int, opened: int) -> bool:
     """Whether one can walk from any neighbour of a point to any other along the neighbours: then nobody needs it."""
-    low = printed(game).near[point * WORDS] & open_ground(game, 0, NOWHERE, opened)
-    high = printed(game).near[point * WORDS + 1] & open_ground(game, 1, NOWHERE, opened)
+    low = game.near[point * WORDS] & open_ground(game, 0, NOWHERE, opened)
+    high = game.near[point * WORDS + 1] & open_ground(game, 1, NOWHERE, opened)
     around = flood(game, (low & -low, 0) if low != 0 else (0, high & -high), (0, 0), (low, high))
     return around[0] == low and around[1] == high
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dracotheque.engine.dispatch import TERMINAL
-from dracotheque.engine.kit import ask, await_chance, next_seat, printed, seats
+from dracotheque.engine.kit import ask, await_chance, next_seat, seats
 from dracotheque.engine.rule import compiled, compiled_apart, rule
 from dracotheque.games.gran.points import (
     bit, can_be_fetched, exile_is_full, first, has, is_in, knight_at, knights, lowest, put, reached,
@@ -37,7 +37,7 @@ def setup(game: Any) -> None:
 def equip(game: Any, seat: int) -> None:
     """A knight with three amulets waits on the blue crystal."""
     playing = 1 if seat < game.players else 0
-    game.place[seat] = printed(game).start if playing else NOWHERE
+    game.place[seat] = game.start if playing else NOWHERE
     game.amulets[seat] = AMULETS * playing
     game.waiting |= playing << seat
 
@@ -117,7 +117,7 @@ def make_way(game: Any) -> None:
     """Beside every knight one stone, if there is any, goes back to the reserve."""
     for seat in range(seats(game)):
         here = game.place[seat] * WORDS
-        point = first(printed(game).near[here] & game.stones[0], printed(game).near[here + 1] & game.stones[1])
+        point = first(game.near[here] & game.stones[0], game.near[here + 1] & game.stones[1])
         if point != NOWHERE:
             take(game.stones, point)
             game.reserve += 1
@@ -129,7 +129,7 @@ def can_move(game: Any, seat: int) -> bool:
     here, found = game.place[seat] + 0, False
     low, high = stops(game, seat, here, 0), stops(game, seat, here, 1)
     for word in range(WORDS):
-        bits = printed(game).near[here * WORDS + word] + 0
+        bits = game.near[here * WORDS + word] + 0
         while bits != 0 and not found:
             found = may_step(game, seat, word * BITS + lowest(bits), low, high)
             bits &= bits - 1
@@ -146,7 +146,7 @@ def may_step(game: Any, seat: int, point: int, low: int, high: int) -> bool:
 @rule("move.lines")
 def leads_on(game: Any, point: int, low: int, high: int) -> bool:
     """Whether a line leads from a point to one where the knight may stop."""
-    return ((printed(game).near[point * WORDS] & low) | (printed(game).near[point * WORDS + 1] & high)) != 0
+    return ((game.near[point * WORDS] & low) | (game.near[point * WORDS + 1] & high)) != 0
 
 
 @rule("move.free", "move.no-return", "stone.block", "amulet.none", "start.shared", apart=True)
@@ -154,7 +154,7 @@ def stops(game: Any, seat: int, here: int, word: int) -> int:
     """Half of the points where a move may end: not where it began, on a stone, on a knight not to be attacked."""
     barred = game.stones[word] | bit(here, word) | (knights(game, word, seat) & ~victims(game, seat, word))
     if game.amulets[seat] == 0:
-        barred |= printed(game).dragons[word]
+        barred |= game.dragons[word]
     return ~barred
 
 
@@ -163,16 +163,16 @@ def victims(game: Any, seat: int, word: int) -> int:
     """Half of the points where a knight may be attacked: for an amulet, two on a dragon, while exile has room."""
     if game.amulets[seat] == 0 or exile_is_full(game, seat):
         return 0
-    peace = printed(game).cities[word] | crowd(game, seat, word)
+    peace = game.cities[word] | crowd(game, seat, word)
     if game.amulets[seat] == 1:
-        peace |= printed(game).dragons[word]
+        peace |= game.dragons[word]
     return ~peace
 
 
 @rule("start.shared")
 def crowd(game: Any, seat: int, word: int) -> int:
     """The crystal where all begin, while somebody else still waits there."""
-    return bit(printed(game).start + 0, word) if (game.waiting & ~(1 << seat)) != 0 else 0
+    return bit(game.start + 0, word) if (game.waiting & ~(1 << seat)) != 0 else 0
 
 
 @rule("ring.flight", "dragon.win")
@@ -187,8 +187,8 @@ def may_pass(game: Any, seat: int, point: int) -> bool:
     word = 1 if point >= BITS else 0
     taken = knights(game, word, seat) & bit(point, word) != 0
     if flies(game, seat):
-        return game.bearer != seat or printed(game).kind[point] != CITY or taken
-    return not taken and printed(game).kind[point] != DRAGON and not has(game.stones, point)
+        return game.bearer != seat or game.kind[point] != CITY or taken
+    return not taken and game.kind[point] != DRAGON and not has(game.stones, point)
 
 
 @rule("move.free", "move.no-return", "stone.block", "amulet.none", "start.shared")
@@ -202,17 +202,17 @@ def why_not_stop(game: Any, seat: int, here: int, point: int) -> int:
         return SHARED_START
     if knight_at(game, point, seat) != NOBODY:
         return why_not_attack(game, seat, point)
-    return NO_AMULET if printed(game).kind[point] == DRAGON and game.amulets[seat] == 0 else 0
+    return NO_AMULET if game.kind[point] == DRAGON and game.amulets[seat] == 0 else 0
 
 
 @rule("attack.no-exile", "attack.dragon", "amulet.none", "city.peace")
 def why_not_attack(game: Any, seat: int, point: int) -> int:
     """The rule that keeps a knight from attacking the one on a point, or 0."""
-    if printed(game).kind[point] == CITY:
+    if game.kind[point] == CITY:
         return PEACE
     if game.amulets[seat] == 0:
         return NO_AMULET
-    if printed(game).kind[point] == DRAGON and game.amulets[seat] == 1:
+    if game.kind[point] == DRAGON and game.amulets[seat] == 1:
         return ONE_AMULET
     return EXILE_FULL if exile_is_full(game, seat) else 0
 
@@ -248,7 +248,7 @@ def second_step(game: Any, seat: int, point: int) -> None:
 @rule("move.symbols")
 def take_effect(game: Any, seat: int) -> None:
     """A symbol does its work only where a knight stops."""
-    kind = printed(game).kind[game.place[seat]]
+    kind = game.kind[game.place[seat]]
     game.phase = PASSED
     if kind == DRAGON:
         await_chance(game, DUEL)
@@ -347,7 +347,7 @@ def visit(game: Any, seat: int) -> None:
     if game.bearer != seat:
         give_amulets(game, seat, 1)
         return
-    game.seals[seat] |= 1 << printed(game).kingdom[game.place[seat]]
+    game.seals[seat] |= 1 << game.kingdom[game.place[seat]]
     if seal_count(game, seat) == wanted_seals(game):
         finish(game)
     else:
@@ -385,14 +385,14 @@ def ground_for_ring(game: Any, word: int, kingdom: int) -> int:
     free = 0
     for other in range(KINGDOMS):
         if other != kingdom:
-            free |= printed(game).land[other * WORDS + word]
+            free |= game.land[other * WORDS + word]
     return free & ~game.stones[word] & ~knights(game, word, NOBODY)
 
 
 @rule("ring.drop", "ring.reachable", apart=True)
 def drops(game: Any, seat: int) -> tuple[int, int]:
     """Where the ring may be laid: in another kingdom, within reach of somebody; any free point where there is none."""
-    kingdom = printed(game).kingdom[game.place[seat]] + 0
+    kingdom = game.kingdom[game.place[seat]] + 0
     low, high = ground_for_ring(game, 0, kingdom), ground_for_ring(game, 1, kingdom)
     within = reached(game)
     if ((low & within[0]) | (high & within[1])) == 0:
@@ -406,7 +406,7 @@ def drop(game: Any, seat: int, point: int) -> None:
     game.bearer = NOBODY
     game.ring = point
     game.phase = PASSED
-    if printed(game).kind[game.place[seat]] == DRAGON:
+    if game.kind[game.place[seat]] == DRAGON:
         put_collar_on(game, seat)
 
 
@@ -426,7 +426,7 @@ def look_for_ring(game: Any) -> None:
 def ground_for_stone(game: Any, word: int, lifted: int) -> int:
     """Half of the black and white points without knight, stone and ring; a lifted stone may not go back."""
     taken = game.stones[word] | knights(game, word, NOBODY) | bit(game.ring + 0, word) | bit(lifted, word)
-    return printed(game).ground[word] & ~taken
+    return game.ground[word] & ~taken
 
 
 @rule("stone.place", "stone.ring", "stone.none")

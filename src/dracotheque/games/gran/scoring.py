@@ -5,14 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from dracotheque.engine.kit import seats
-from dracotheque.engine.rule import compiled, rule
+from dracotheque.engine.rule import rule
 from dracotheque.games.gran.rules import seal_count, wanted_seals
-
-
-@compiled
-def ending(game: Any) -> int:
-    """Say which of the endings came: there is only one."""
-    return game.ended
 
 
 @rule("score.count")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from dracotheque.engine.kit import one_hot, seats
+from dracotheque.engine.kit import ending, one_hot, seats, to_move
 from dracotheque.engine.rule import compiled, rule
 from dracotheque.games.save_the_dragon.rules import (
     act, ahead, come_down, go_on, hang_door, leave_both, let_go, lie_down, may_skip, move_door, move_shield,
     place_shield, relation, roll, roll_in, setup, start_with, taken_spots, walk_through, walk_to, walked,
 )  # fmt: skip
-from dracotheque.games.save_the_dragon.scoring import ending, scores, winners
+from dracotheque.games.save_the_dragon.scoring import scores, winners
 from dracotheque.games.save_the_dragon.state import (
     ACTION, ACTIONS, ACTION_FACES, AHEAD, CHANGE, DIE, DOOR, DOOR_SHUT, DOWN, ENDINGS, FAR, FATE, FATES, FELL, FLOOR,
     GAME_OVER, LANE, LANES, LET_GO, MUST_CHANGE, MUST_WALK, NOTCH, NOTCHED, NOT_FOR_DOOR, NOT_FOR_SHIELD,
@@ -23,14 +23,8 @@ from dracotheque.games.save_the_dragon.walks import (
 )  # fmt: skip
 
 __all__ = [
-    "ACTIONS", "ENDINGS", "OUTCOMES", "REFUSALS", "VERSION", "State", "ending", "scores", "setup", "winners",
+    "ACTIONS", "ENDINGS", "OUTCOMES", "REFUSALS", "VERSION", "State", "ending", "scores", "setup", "to_move", "winners",
 ]  # fmt: skip
-
-
-@compiled
-def to_move(game: Any) -> int:
-    """Say whose choice is next."""
-    return game.to_move + 0
 
 
 @rule("turn.order")
