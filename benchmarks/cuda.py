@@ -55,7 +55,7 @@ from dracotheque.lab import simulate  # noqa: E402
 BESIDE_PGX = "emerald"
 PGX_GAMES = ("backgammon", "2048")
 SEED = 1
-FULL = 1_000_000  # games that keep all threads of a large card busy until the longest games of a few do not matter
+FULL = 200_000  # games that give every thread of a large card one
 COMPARED, COMPARED_SLOWLY = 20_000, 200  # games compared; the fewer where one side is interpreted
 
 
@@ -152,6 +152,8 @@ class Ours:
         for _ in range(3):  # a card warms to its rate only when it is full
             spent = self._play()[1]
             self._games = max(FULL, int(self._games / spent * seconds))
+            if spent > seconds:
+                break
 
     def _play(self) -> tuple[int, float]:
         """Play a round's games."""
