@@ -33,8 +33,13 @@ ptx: $(READY)  ## Compile the rules for NVIDIA cards, for machines without numba
 	@$(BIN)/python -c "import numba_cuda" 2>/dev/null || $(PIP) ".[cuda]"
 	$(BIN)/dracotheque ptx $(ARGS)
 
-study: $(READY)  ## Choose the coins of Dragon's Cave, or with GAME=gran the map of Gran, again by playing (ARGS=--quick for a rough look)
-	$(BIN)/python docs/studies/$(if $(filter gran,$(GAME)),gran_map,dragons_cave_board).py $(ARGS)
+study: $(READY)  ## Choose the coins of Dragon's Cave again by playing, GAME=gran for its map, GAME=save-the-dragon for the rock (ARGS=--quick for a rough look)
+	@test -n "$(STUDY_OF_$(or $(GAME),dragons-cave))" || { echo "There is no study of $(GAME): GAME=dragons-cave, gran or save-the-dragon."; exit 1; }
+	$(BIN)/python docs/studies/$(STUDY_OF_$(or $(GAME),dragons-cave)).py $(ARGS)
+
+STUDY_OF_dragons-cave := dragons_cave_board
+STUDY_OF_gran := gran_map
+STUDY_OF_save-the-dragon := rock_falls
 
 docs: $(READY)  ## Build the pages and the API reference into build/docs
 	@$(BIN)/python -c "import pdoc" 2>/dev/null || $(PIP) ".[docs]"

@@ -23,8 +23,9 @@ from dracotheque.engine.dispatch import (
     to_move,
     winners,
 )
+from dracotheque.engine.draws import draw
 from dracotheque.engine.kit import seats
-from dracotheque.engine.playout import draw, first_to_act
+from dracotheque.engine.playout import first_to_act
 from dracotheque.engine.rule import compiled
 from dracotheque.engine.stream import below, seeded
 from dracotheque.engine.sums import WHOLE

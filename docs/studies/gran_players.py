@@ -11,8 +11,8 @@ import numpy as np
 
 from dracotheque.engine import cache, native
 from dracotheque.engine.dispatch import CHANCE, TERMINAL, apply, legal_actions, resolve, scores, to_move, winners
+from dracotheque.engine.draws import draw
 from dracotheque.engine.kit import seats
-from dracotheque.engine.playout import draw
 from dracotheque.engine.rule import compiled, compiled_apart
 from dracotheque.engine.stream import below, seeded
 from dracotheque.games.gran import choices as gran

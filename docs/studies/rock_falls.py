@@ -1,7 +1,7 @@
 """Measure what the rock of Save the Dragon does, on seeds that nobody looked at while tuning, and write it down.
 
-python docs/studies/rock_falls.py            docs/save-the-dragon-rock.md and its pictures
-python docs/studies/rock_falls.py --quick    a rough look, printed only
+make study GAME=save-the-dragon                 docs/save-the-dragon-rock.md and its pictures
+make study GAME=save-the-dragon ARGS=--quick    a rough look, printed only
 """
 
 from __future__ import annotations
@@ -232,10 +232,10 @@ def main() -> None:
     quick = parser.parse_args().quick
     falls = 60 if quick else 1000
     key = f"{rock.version()} {falls} {MEASUREMENT}"
-    with bar(falls * (20 if quick else 46), "rocks dropped, about") as tell:
+    with bar(falls * (20 if quick else 56), "rocks dropped, about") as tell:
         study = Study(falls, Store(key, None if quick else lab.KEPT / "measured.json"), tell)
         tables = {name: table(heads, study.measured(name)) for name, heads in HEADINGS.items()}
-        tables["compared"] = compared(1000 if quick else 10_000, tell)
+        tables["compared"] = compared(1000 if quick else 20_000, tell)
         tables["run"] = ran(study)
         if quick:
             print("\n\n".join(tables.values()))

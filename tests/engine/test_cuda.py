@@ -44,6 +44,8 @@ def test_ptx_is_made_without_a_card_and_knows_its_rules(
     assert ".target sm_75" in text
     assert f".entry {cuda.KERNEL}(" in text
     assert text.count(".param .u64") == 3 * 7 + 3  # three arrays of seven numbers each, and three numbers
+    assert f".maxnreg {cuda.REGISTERS}\n" in text
+    assert ".const" not in text  # where threads that read different places would wait for each other
     assert not re.search(r"\.f(16|32|64)\b", text)  # whole numbers only: the same on every card
     path.write_text(text.replace("// dracotheque", "// dracotheque 0", 1))
     with pytest.raises(DracothequeError, match="made from other rules"):

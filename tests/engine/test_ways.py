@@ -147,7 +147,7 @@ from dracotheque.games import find_box
 package = find_box(sys.argv[1]).package
 layout = desk.layout(package, False)
 rules = layout.rules
-lent = {name: f"desk.{name}" for name in ("game", "out", "weights", "stream")} | {"points": "desk.out"}
+lent = {name: f"desk.{name}" for name in ("game", "out", "weights", "stream")} | {"points": "desk.out", "desk": "desk"}
 lines = ["def call_every_word(desk, number):"]
 for word in dispatch.WORDS:
     if word is not dispatch.tensor:

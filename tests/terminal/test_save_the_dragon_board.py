@@ -265,29 +265,31 @@ def test_the_dice_show_what_was_rolled_in_this_turn() -> None:
     assert faces(changed(die=3)) == ["• • •"]
     assert faces(changed(phase=s.CHANGE)) == ["• •", "▜█▛ ▓"]
     assert faces(changed(phase=s.THROW)) == ["• •", "●"]
-    assert faces(falling(s.LANE, step=9, lane=0)) == ["• •", "●"]
+    assert faces(falling(s.LANE, step=9, down=1, lane=0)) == ["• •", "●"]
 
 
 def test_the_rock_is_seen_in_its_door_and_on_its_way() -> None:
-    assert doors(falling(s.LANE, step=9, lane=0, above=0))[0] == "●"
-    assert step(falling(s.LANE, step=6, lane=2, above=2), 7) == ["T", "L", "●"]
-    hit = falling(s.FATE, step=7, lane=1, above=1, hit=1)
+    for distance in range(1, 10):
+        assert doors(falling(s.LANE, step=10 - distance, down=distance, lane=0, above=0))[0] == "●"
+    for distance in range(1, 7):
+        assert step(falling(s.LANE, step=7 - distance, down=distance, lane=2, above=2), 7) == ["T", "L", "●"]
+    hit = falling(s.FATE, step=7, down=3, lane=1, above=1, hit=1)
     assert step(hit, 7) == ["T!", "L  ●", "·"]
-    gone = falling(s.FATE, step=7, lane=s.GONE, above=1, hit=1)
+    gone = falling(s.FATE, step=7, down=3, lane=s.GONE, above=1, hit=1)
     assert sum("●" in line for line in lines(gone)) == 1, "on the die alone"
     assert sum("●" in line for line in lines(changed(4))) == 0
 
 
 def test_pawns_lie_where_the_rock_threw_them() -> None:
     fates = [spot("c6"), spot("c6"), s.STANDS, s.STANDS]
-    state = falling(s.LANE, step=6, lane=1, above=1, fate=fates)
+    state = falling(s.LANE, step=3, down=4, lane=1, above=1, fate=fates)
     assert step(state, 7) == ["·", "●", "·"]
     assert step(state, 6) == ["·", "·", "┠L  ┠T"]
     assert step(state, 3) == ["S", "·", "·"]
-    down = falling(s.LANE, step=6, lane=1, above=1, fate=[s.FLOOR, s.STANDS, s.STANDS, s.STANDS])
+    down = falling(s.LANE, step=3, down=4, lane=1, above=1, fate=[s.FLOOR, s.STANDS, s.STANDS, s.STANDS])
     assert floor(down) == "floor ┠L   O"
     assert step(down, 7) == ["T", "●", "·"]
-    crowded = falling(s.LANE, step=5, lane=2, above=2, fate=[spot("c6")] * 3 + [s.STANDS])
+    crowded = falling(s.LANE, step=3, down=3, lane=2, above=2, fate=[spot("c6")] * 3 + [s.STANDS])
     assert step(crowded, 6, width=60)[2] == "┠L ┠T ┠S ●", "everybody is seen, even on a small spot"
 
 
@@ -315,7 +317,7 @@ def test_whole_games_are_drawn_move_by_move(width: int) -> None:
 def test_nothing_is_told_by_colour_alone() -> None:
     out = io.StringIO()
     console = Console(file=out, width=80, force_terminal=True, no_color=True)
-    console.print(picture(falling(s.FATE, step=7, lane=1, above=1, hit=1)))
+    console.print(picture(falling(s.FATE, step=7, down=3, lane=1, above=1, hit=1)))
     assert not re.search(r"\x1b\[[0-9;]*(3|4)8;", out.getvalue())
     board = terminal_board
     signs = [
@@ -372,7 +374,7 @@ def test_players_show_turn_place_and_tokens() -> None:
         ["L", "Lion", "random", "b7", "♦♦·", "S", "Star", "random", "a3", "♦♦♦"],
         ["▸", "T", "Tower", "random", "floor", "···", "O", "Oak", "random", "floor", "♦··"],
     ]
-    fallen = falling(s.LANE, active=1, step=6, lane=1, above=1, fate=[spot("a5"), s.FLOOR, s.STANDS, s.STANDS])
+    fallen = falling(s.LANE, active=1, step=3, down=4, lane=1, above=1, fate=[spot("a5"), s.FLOOR, s.STANDS, s.STANDS])
     first, second = holdings(fallen.table())
     assert "a5" in first, "it lies there"
     assert second.split()[0] == "▸", "whose turn it is, though chance decides now"
@@ -453,7 +455,7 @@ def test_every_sign_is_explained(language: str) -> None:
     fates = [spot("c6"), s.STANDS, s.STANDS, s.STANDS]
     states = [
         changed(4, tokens=[2, 0, 0, 0]), changed(phase=s.CHANGE), changed(phase=s.THROW),
-        falling(s.FATE, step=3, lane=1, above=1, hit=2, fate=fates),
+        falling(s.FATE, step=3, down=4, lane=1, above=1, hit=2, fate=fates),
     ]  # fmt: skip
     signs: set[str] = set()
     for state in states:

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -23,8 +25,17 @@ from dracotheque.engine.game import Box, Game
 # number is understood by more drivers than the compiler's own.
 CAPABILITY, PTX_VERSION = (7, 5), "9.0"
 KERNEL = "play"
-THREADS, BLOCKS_PER_PROCESSOR = 128, 10  # more games at once would not fit the card's caches
+THREADS, REGISTERS = 128, 32  # of a block; and so few a thread that a multiprocessor can hold all it has room for
 WIDTH = "u2"  # narrower lists of choices than on a processor: local memory is what the kernel waits for
+
+
+class Launch(NamedTuple):
+    """How a card plays a game best; `LAUNCH` in its choices may say otherwise. Found by trying, on an H200."""
+
+    rounds: int = 16
+    """Rounds between two looks for games that are over: few where games differ in length, many where they go alike."""
+    blocks: int = 16
+    """Blocks of threads on a multiprocessor at once: fewer where more games would not fit the card's caches."""
 
 
 class Kernel(Protocol):
@@ -68,15 +79,16 @@ class NumbaKernel:
             raise DracothequeError("numba-cuda finds no card.")
         self.cuda = cuda
         self.state = game.layout.state
-        self.kernel = cuda.jit(_kernel_function(game))
-        self.blocks = cuda.get_current_device().MULTIPROCESSOR_COUNT * BLOCKS_PER_PROCESSOR
+        self.kernel = cuda.jit(_kernel_function(game), max_registers=REGISTERS)
+        self.blocks = cuda.get_current_device().MULTIPROCESSOR_COUNT * _launch(game).blocks
 
     def play(self, start: bytes, seed: int, first: int, count: int, finals: int) -> tuple[Any, bytes]:
         """Play games of a seed; give their sums and the final states of the first `finals` of them."""
         begin = self.cuda.to_device(np.frombuffer(start, self.state))
         totals = self.cuda.to_device(np.zeros(sums.SIZE, np.int64))
         ends = self.cuda.to_device(np.zeros(finals, self.state))
-        self.kernel[self.blocks, THREADS](begin, seed, first, count, totals, ends)
+        with _tables_in_global_memory():  # it is compiled when it is launched first
+            self.kernel[self.blocks, THREADS](begin, seed, first, count, totals, ends)
         return totals.copy_to_host(), ends.copy_to_host().tobytes()
 
 
@@ -95,7 +107,7 @@ class CupyKernel:
         self.size = game.layout.state.itemsize
         self.kernel = cupy.RawModule(path=str(ready_ptx(game.box))).get_function(KERNEL)
         processors = cupy.cuda.Device().attributes["MultiProcessorCount"]
-        self.blocks = processors * BLOCKS_PER_PROCESSOR
+        self.blocks = processors * _launch(game).blocks
 
     def play(self, start: bytes, seed: int, first: int, count: int, finals: int) -> tuple[Any, bytes]:
         """Play games of a seed; give their sums and the final states of the first `finals` of them."""
@@ -113,12 +125,32 @@ def _array(data: Any, length: int, item: int) -> list[Any]:
     return [np.int64(n) for n in (0, 0, length, item, data.data.ptr, length, item)]
 
 
+def _launch(game: Game) -> Launch:
+    """Say how a card plays this game best."""
+    return Launch(*getattr(game.layout.rules, "LAUNCH", ()))
+
+
+@contextmanager
+def _tables_in_global_memory() -> Iterator[None]:
+    """Let numba-cuda keep arrays of numbers in global memory.
+
+    It would put them into constant memory, where threads that look at different places wait for each other.
+    """
+    from numba.cuda.cudadrv import nvvm
+
+    constant, nvvm.ADDRSPACE_CONSTANT = nvvm.ADDRSPACE_CONSTANT, nvvm.ADDRSPACE_GLOBAL
+    try:
+        yield
+    finally:
+        nvvm.ADDRSPACE_CONSTANT = constant
+
+
 def _kernel_function(game: Game) -> Any:
     """Write the kernel for a game's desk."""
     from dracotheque.engine import kernel
 
     desk.layout(game.box.package, False)  # makes the rules known to Numba
-    return kernel.kernel_function(desk.desk_type(game.layout.state, game.layout.room, WIDTH))
+    return kernel.kernel_function(desk.desk_type(game.layout.state, game.layout.room, WIDTH), _launch(game).rounds)
 
 
 # --- PTX --------------------------------------------------------------------------------------------------------
@@ -144,7 +176,7 @@ def ready_ptx(box: Box) -> Path:
 
 def make_ptx(game: Game) -> Path:
     """Compile a game's kernel to PTX; this needs numba-cuda, but no card."""
-    text = _renamed(_compiled_ptx(game))
+    text = _finished(_compiled_ptx(game))
     PTX_FOLDER.mkdir(exist_ok=True)
     path = PTX_FOLDER / f"{game.name}.ptx"
     path.write_text(f"{_source_mark(game.box.package)}\n{text}")
@@ -168,14 +200,16 @@ def _compiled_ptx(game: Game) -> str:
         record = from_dtype(game.layout.state)
         states, totals = types.Array(record, 1, "C"), types.Array(types.int64, 1, "C")
         signature = types.void(states, types.int64, types.int64, types.int64, totals, states)
-        return cuda.compile_ptx(_kernel_function(game), signature, cc=CAPABILITY)[0]
+        with _tables_in_global_memory():
+            return cuda.compile_ptx(_kernel_function(game), signature, cc=CAPABILITY)[0]
     finally:
         dispatcher.get_current_device = asked
 
 
-def _renamed(ptx: str) -> str:
-    """Give the kernel its plain name and the language version that drivers understand."""
-    entry = re.search(r"\.entry (\w+)", ptx)
+def _finished(ptx: str) -> str:
+    """Give the kernel its plain name, its number of registers, and the language version that drivers understand."""
+    entry = re.search(r"\.entry (\w+)\([^)]*\)", ptx)
     if entry is None:
         raise DracothequeError("The compiled PTX has no kernel.")
-    return re.sub(r"^\.version .*$", f".version {PTX_VERSION}", ptx.replace(entry[1], KERNEL), flags=re.MULTILINE)
+    limited = ptx.replace(entry[0], f"{entry[0]}\n.maxnreg {REGISTERS}").replace(entry[1], KERNEL)
+    return re.sub(r"^\.version .*$", f".version {PTX_VERSION}", limited, flags=re.MULTILINE)

@@ -54,6 +54,16 @@ def resolve(game: Any, outcome: int) -> None:
     game._rules.resolve(game, outcome)
 
 
+def happen(game: Any, desk: Any) -> None:
+    """Draw what chance brings from the desk's stream, as `chance_outcomes` lists it, and carry it out."""
+    game._rules.happen(game, desk)
+
+
+def choose(game: Any, seat: int, desk: Any) -> int:
+    """Draw one of the actions that `legal_actions` lists, each as likely, from the desk's stream."""
+    return game._rules.choose(game, seat, desk)
+
+
 def scores(game: Any, out: Any) -> None:
     """Write each seat's points to `out`."""
     game._rules.scores(game, out)
@@ -86,5 +96,5 @@ def tensor(game: Any, viewer: int, out: Any) -> None:
 
 WORDS = (
     setup, to_move, may_act, legal_actions, chance_outcomes, refusal, apply, resolve,
-    scores, winners, ending, observe, imagine, tensor,
+    happen, choose, scores, winners, ending, observe, imagine, tensor,
 )  # fmt: skip

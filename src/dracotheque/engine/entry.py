@@ -8,7 +8,8 @@ from dracotheque.engine.dispatch import (
     CHANCE, IMPOSSIBLE, REFUSED, apply, chance_outcomes, ending, imagine, legal_actions, observe, refusal, resolve,
     scores, setup, tensor, to_move, winners,
 )  # fmt: skip
-from dracotheque.engine.playout import outcome_at, play_batch, total_weight
+from dracotheque.engine.draws import outcome_at, total_weight
+from dracotheque.engine.playout import play_batch
 from dracotheque.engine.rule import compiled
 
 

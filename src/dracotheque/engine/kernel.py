@@ -12,17 +12,18 @@ from typing import Any
 
 import numpy as np
 
-from dracotheque.engine import cache, playout, stream, sums
+from dracotheque.engine import cache, dispatch, playout, stream, sums
 
 numba = cache.numba()
 from numba import cuda  # noqa: E402
 
-_SIZE = sums.SIZE
-_seeded = stream.seeded
+_SIZE, _TERMINAL = sums.SIZE, dispatch.TERMINAL
+_NO_GAME = -1
+_seeded, _to_move = stream.seeded, dispatch.to_move
 
 
-def kernel_function(desk: np.dtype[Any]) -> Any:
-    """Write the kernel for a game's desk."""
+def kernel_function(desk: np.dtype[Any], rounds: int) -> Any:
+    """Write the kernel for a game's desk, with so many rounds between two looks for games that are over."""
     bench = np.dtype([("desk", desk), ("sums", "i8", (_SIZE,))], align=True)
 
     def play(start: Any, seed: int, first: int, count: int, totals: Any, finals: Any) -> None:
@@ -31,12 +32,22 @@ def kernel_function(desk: np.dtype[Any]) -> Any:
         for i in range(_SIZE):
             mine.sums[i] = 0
         table = mine.desk
-        for number in range(cuda.grid(1), count, cuda.gridsize(1)):
-            table.game = start[0]
-            table.stream[0] = _seeded(seed, first + number)
-            playout.tally(table, playout.play_randomly(table), mine.sums)
-            if number < finals.shape[0]:
-                finals[number] = table.game
+        number, decisions = cuda.grid(1), _NO_GAME
+        while number < count:
+            if decisions == _NO_GAME:
+                table.game = start[0]
+                table.stream[0] = _seeded(seed, first + number)
+                decisions = 0
+            # The 32 games of a warp differ in length: whoever is done waits for a few rounds, then begins the next.
+            for _round in range(rounds):
+                if _to_move(table.game) != _TERMINAL:
+                    decisions += playout.play_round(table)
+            if _to_move(table.game) == _TERMINAL:
+                playout.tally(table, decisions, mine.sums)
+                if number < finals.shape[0]:
+                    finals[number] = table.game
+                number += cuda.gridsize(1)
+                decisions = _NO_GAME
         for i in range(_SIZE):
             if mine.sums[i] != 0:
                 cuda.atomic.add(totals, i, mine.sums[i])

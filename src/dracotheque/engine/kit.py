@@ -52,3 +52,21 @@ def await_chance(game: Any, phase: int) -> None:
     """Chance decides next."""
     game.phase = phase
     game.to_move = CHANCE
+
+
+def bit_count(bits: int) -> int:
+    """Count the ones of a set of bits; compiled, it is one instruction (`native`)."""
+    return bits.bit_count()
+
+
+@compiled
+def nth_bit(bits: int, n: int) -> int:
+    """Find the n-th lowest one of a set of bits, from 0 on: see how many are in the lower half, again and again."""
+    place, width = 0, 32
+    while width > 0:
+        lower = bit_count(bits >> place & (1 << width) - 1)
+        if n >= lower:
+            n -= lower
+            place += width
+        width >>= 1
+    return place

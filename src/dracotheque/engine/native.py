@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from dracotheque.engine import cache, dispatch, entry, playout, stream
+from dracotheque.engine import cache, dispatch, entry, kit, playout, stream
 
 numba = cache.numba()
 
@@ -73,6 +73,24 @@ def _seeded(seed: Any, number: Any) -> Any:
         return z ^ (z >> _U31)
 
     return seeded
+
+
+@intrinsic
+def _ones(typingctx: Any, bits: Any) -> Any:
+    """Count the ones of a whole number."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), generate
+
+
+@overload(kit.bit_count, jit_options=OPTIONS)
+def _bit_count(bits: Any) -> Any:
+    def bit_count(bits: Any) -> Any:
+        return _ones(bits)
+
+    return bit_count
 
 
 @intrinsic

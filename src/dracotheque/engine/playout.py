@@ -5,44 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from dracotheque.engine.dispatch import (
-    CHANCE, SIMULTANEOUS, TERMINAL, apply, chance_outcomes, ending, legal_actions, may_act, resolve, scores,
-    to_move, winners,
+    CHANCE, SIMULTANEOUS, TERMINAL, apply, choose, ending, happen, may_act, scores, to_move, winners,
 )  # fmt: skip
 from dracotheque.engine.kit import seats
 from dracotheque.engine.rule import compiled
-from dracotheque.engine.stream import below, seeded
+from dracotheque.engine.stream import seeded
 from dracotheque.engine.sums import DECISIONS, DECISIONS_SQUARED, ENDED, GAMES, SCORES, SCORES_SQUARED, WHOLE, WINS
-
-
-@compiled
-def total_weight(desk: Any) -> int:
-    """List what chance may bring and add the weights up, each heaped on those before it."""
-    total = 0
-    for i in range(chance_outcomes(desk.game, desk.out, desk.weights)):
-        total += desk.weights[i]
-        desk.weights[i] = total
-    return total
-
-
-@compiled
-def outcome_at(desk: Any, height: int) -> int:
-    """Find the outcome whose part of the heaped weights a height falls into."""
-    i = 0
-    while height >= desk.weights[i]:
-        i += 1
-    return desk.out[i] + 0  # widened: one type of action, one compiled version of every rule
-
-
-@compiled
-def draw(desk: Any) -> int:
-    """Draw what chance brings, each outcome by its weight."""
-    return outcome_at(desk, below(desk.stream, total_weight(desk)))
-
-
-@compiled
-def pick(desk: Any, seat: int) -> int:
-    """Pick one of a seat's legal actions, each as likely."""
-    return desk.out[below(desk.stream, legal_actions(desk.game, seat, desk.out))] + 0
 
 
 @compiled
@@ -55,22 +23,31 @@ def first_to_act(game: Any) -> int:
 
 
 @compiled
+def play_round(desk: Any) -> int:
+    """Go on in a game that is not over: a choice at random, if there is one, and two chances; say how many choices.
+
+    Up to two chances follow from most choices. A graphics card plays 32 games in step, and a round should do the same
+    work in all of them.
+    """
+    game, decisions = desk.game, 0
+    seat = to_move(game)
+    if seat != CHANCE:
+        if seat == SIMULTANEOUS:
+            seat = first_to_act(game)
+        apply(game, seat, choose(game, seat, desk))
+        decisions = 1
+    for _chance in range(2):
+        if to_move(game) == CHANCE:
+            happen(game, desk)
+    return decisions
+
+
+@compiled
 def play_randomly(desk: Any) -> int:
     """Play a game to its end, every choice at random; say how many choices the players made."""
-    game = desk.game
     decisions = 0
-    # One round: a player's choice, then up to two chances, for as much follows from most choices.
-    # A graphics card plays 32 games in step, and its rounds should do the same work in all of them.
-    while to_move(game) != TERMINAL:
-        seat = to_move(game)
-        if seat != CHANCE:
-            if seat == SIMULTANEOUS:
-                seat = first_to_act(game)
-            apply(game, seat, pick(desk, seat))
-            decisions += 1
-        for _chance in range(2):
-            if to_move(game) == CHANCE:
-                resolve(game, draw(desk))
+    while to_move(desk.game) != TERMINAL:
+        decisions += play_round(desk)
     return decisions
 
 

@@ -26,12 +26,23 @@ from dracotheque.engine.errors import DracothequeError
 from dracotheque.engine.stream import below, seeded
 from dracotheque.games.save_the_dragon import rock
 from dracotheque.games.save_the_dragon.rock import FLOOR, GONE, LANES, SEATS, STANDS, STEPS, step_of
+from dracotheque.games.save_the_dragon.state import (
+    COURSES,
+    FROM_HIGHER,
+    FROM_LOWER,
+    FURTHER,
+    LONG_AGO,
+    RELATIONS,
+    THROWN,
+    WAYS,
+)  # fmt: skip
 
 KEPT = Path("build/rock")
 MODEL = Path(rock.__file__).with_name("rock_model.py")
 CHUNK = 1000
 # No fall serves two purposes: seeds below 2³² tuned the stairs, those of 2 and 4 chose what the tables look at.
 TO_FIT, TO_MEASURE, TO_COMPARE, TO_REPEAT = 1, 3, 5, 6
+UNSEEN = -1  # the rock's lane on a step where nobody looked
 REPEATS = 250  # falls in the same situation, where that is the purpose
 
 
@@ -141,62 +152,72 @@ def _read(file: Path) -> list[Seen]:
 
 # --- What the tables are asked ------------------------------------------------------------------------------------
 class Way(NamedTuple):
-    """The rock one step higher: how it came there, its lane, and what stands ahead in that lane."""
+    """How the rock comes to a step: on which course, how far down, from which lane, and the lane of a shield here."""
 
     course: int
+    down: int
     lane: int
-    ahead: int
+    shield: int
 
 
-NOTHING, A_PAWN, THE_SHIELD = 0, 1, 2
-# A course: from where the rock came into its lane, how many steps ago, and what was ahead of it one step higher.
-STRAIGHT, FROM_LOWER, FROM_HIGHER = 0, 4, 8
-LONG = 3  # three steps ago, or more
-STRUCK = 12  # times NOTHING, A_PAWN, THE_SHIELD
-COURSES = 3 * STRUCK
-RELATIONS = 4 * 4 * 2 * 2
+class Stop(NamedTuple):
+    """A step where the rock is looked at: the way it came, and its lane now."""
+
+    step: int
+    way: Way
+    lane: int
 
 
-def way(at: Situation, lanes: Sequence[int]) -> Way:
-    """How the rock comes to its next step; `lanes` are those at the steps above."""
-    course, lane = STRAIGHT, at.door
-    for passed, then in enumerate(lanes):
-        course, lane = on_course(course, lane, _ahead(at, passed, lane), then), then
-    return Way(course, lane, _ahead(at, len(lanes), lane))
+def stops(at: Situation) -> list[int]:
+    """The steps where the rock is looked at, from the top: those with a pawn, and the shield's above any of them."""
+    steps = {step_of(spot) for spot in at.pawns if spot < FLOOR}
+    if steps and step_of(at.shield) > min(steps):
+        steps.add(step_of(at.shield))
+    return sorted(steps, reverse=True)
 
 
-def _ahead(at: Situation, passed: int, lane: int) -> int:
-    """What stands in a lane on the step after so many."""
-    spot = (STEPS - 1 - passed) * LANES + lane
-    return THE_SHIELD if spot == at.shield else A_PAWN if spot in at.pawns else NOTHING
+def followed(at: Situation, lanes: Callable[[int, Way], int]) -> Iterator[Stop]:
+    """Follow the rock from stop to stop; `lanes` says where it is on a step to which it comes."""
+    course, before, lane = THROWN, STEPS + 1, at.door
+    for step in stops(at):
+        shield = at.shield % LANES if step_of(at.shield) == step else LANES
+        way = Way(course, before - step, lane, shield)
+        then = GONE if lane == GONE else lanes(step, way)
+        yield Stop(step, way, then)
+        course, before, lane = on_course(course, lane, then, _struck(at, step, way, then)), step, then
 
 
-def on_course(course: int, lane: int, ahead: int, then: int) -> int:
-    """The course of a rock that goes from a lane to the next; when it is thrown it is STRAIGHT."""
-    came = course % STRUCK
-    if lane == then:
-        came = min(came + 1, came // 4 * 4 + LONG)
-    else:
+def _struck(at: Situation, step: int, way: Way, then: int) -> int:
+    """What the rock strikes on a step: 1 for a pawn in its lane, 2 for the shield in the one it came in, else 0."""
+    if then != GONE and (step - 1) * LANES + then in at.pawns:
+        return 1
+    return 2 if way.shield == way.lane else 0
+
+
+def on_course(course: int, lane: int, then: int, struck: int) -> int:
+    """The course of a rock that comes from a lane into the same or another and strikes something."""
+    came = course % WAYS | LONG_AGO
+    if lane != then:
         came = FROM_LOWER if lane < then else FROM_HIGHER
-    return ahead * STRUCK + came
+    return struck * WAYS + came
 
 
 def mirrored(course: int) -> int:
     """The course of a rock seen in the mirror."""
-    came = course % STRUCK
-    return course if came < FROM_LOWER else course + 4 if came < FROM_HIGHER else course - 4
+    came = course % WAYS
+    return course if came < FROM_LOWER else course + 2 if came < FROM_HIGHER else course - 2
 
 
-def relation(at: Situation, spot: int, lanes: Sequence[int]) -> int:
+def relation(at: Situation, spot: int, stop: Stop) -> int:
     """How a pawn stands to the rock that passes it, to the shield, and to another pawn."""
-    place, lane = STEPS - step_of(spot), spot % LANES
+    lane, thrown = spot % LANES, stop.step + stop.way.down > STEPS
 
     def distance(rocks: int) -> int:
         return 3 if rocks == GONE else abs(rocks - lane)
 
-    above, own = distance(lanes[place - 1] if place else at.door), distance(lanes[place])
-    below_pawn = spot + LANES in at.pawns
-    return ((above * 4 + own) * 2 + sheltered(at, spot)) * 2 + below_pawn
+    came = 0 if thrown else 1 if stop.way.down == 1 else 2
+    passed = (came * 4 + distance(stop.way.lane)) * 4 + distance(stop.lane)
+    return (passed * 2 + sheltered(at, spot)) * 2 + (spot + LANES in at.pawns)
 
 
 def sheltered(at: Situation, spot: int) -> bool:
@@ -236,18 +257,20 @@ class Counts:
 
     def add(self, seen: Seen) -> None:
         """Count a fall."""
-        self._rock(seen)
-        for spot, rest in zip(seen.situation.pawns, seen.rests, strict=True):
-            self._pawn(spot, rest, relation(seen.situation, spot, seen.lanes))
+        at, rests = seen.situation, dict(zip(seen.situation.pawns, seen.rests, strict=True))
+        for stop in followed(at, lambda step, _: seen.lanes[STEPS - step]):
+            self._rock(stop)
+            for spot in range((stop.step - 1) * LANES, stop.step * LANES):
+                if spot in rests:
+                    self._pawn(spot, rests[spot], relation(at, spot, stop))
 
-    def _rock(self, seen: Seen) -> None:
+    def _rock(self, stop: Stop) -> None:
         """Count the rock's way, and the same in the mirror."""
-        for place, lane in enumerate(seen.lanes):
-            came = way(seen.situation, seen.lanes[:place])
-            self.travel[came, lane] += 1
-            self.travel[Way(mirrored(came.course), 2 - came.lane, came.ahead), lane if lane == GONE else 2 - lane] += 1
-            if lane == GONE:
-                return
+        course, down, lane, shield = stop.way
+        if lane == GONE:
+            return
+        self.travel[stop.way, stop.lane] += 1
+        self.travel[Way(mirrored(course), down, 2 - lane, _other(shield)), _other(stop.lane)] += 1
 
     def _pawn(self, spot: int, rest: int, related: int) -> None:
         """Count a pawn; one on the floor has fallen past every step it had below."""
@@ -273,22 +296,38 @@ def fitted(falls: Iterable[Seen]) -> Model:
     return Model(_travel(counts), _fell(counts), _shift(counts))
 
 
-def _travel(counts: Counts) -> tuple[tuple[tuple[tuple[int, ...], ...], ...], ...]:
-    """Where the rock goes; a course that was hardly seen is taken as the usual one in that lane."""
+def kinds_of_way() -> list[tuple[int, int]]:
+    """Courses and steps down in the order of the table: after the throw every number of steps, later a few."""
+    thrown = [(THROWN, down) for down in range(1, STEPS + 1)]
+    return thrown + [(course, down) for course in range(1, COURSES) for down in range(1, FURTHER + 1)]
 
-    def weights(course: int, lane: int, ahead: int) -> tuple[int, ...]:
-        if lane == 2 or (lane == 1 and course % STRUCK >= FROM_HIGHER):
-            return _in_mirror(weights(mirrored(course), 2 - lane, ahead))
-        everybody, alike = range(COURSES), range(course % STRUCK, COURSES, STRUCK)
-        usual = [sum(counts.travel[Way(other, lane, ahead), to] for other in everybody) + 0.25 for to in range(4)]
-        likes = [sum(counts.travel[Way(other, lane, ahead), to] for other in alike) for to in range(4)]
-        seen = [counts.travel[Way(course, lane, ahead), to] for to in range(4)]
-        found = _whole(_filled(seen, _filled(likes, usual)), TRAVEL_SUM)
-        return _evened(found) if lane == 1 and course % STRUCK < FROM_LOWER else found
+
+def _travel(counts: Counts) -> tuple[tuple[tuple[tuple[int, ...], ...], ...], ...]:
+    """Where the rock goes; a way that was hardly seen is taken as the usual one in that lane."""
+    by_course: Counter[tuple[int, int, int, int, int]] = Counter()
+    by_distance: Counter[tuple[int, int, int, int]] = Counter()
+    by_lane: Counter[tuple[int, int, int]] = Counter()
+    for (way, to), count in counts.travel.items():
+        down = way.down if way.course == THROWN else min(way.down, FURTHER)
+        by_course[way.course, down, way.lane, way.shield, to] += count
+        by_distance[down, way.lane, way.shield, to] += count
+        by_lane[way.lane, way.shield, to] += count
+
+    def weights(course: int, down: int, lane: int, shield: int) -> tuple[int, ...]:
+        usual = [by_lane[lane, shield, to] + 0.25 for to in range(4)]
+        likes = [by_distance[down, lane, shield, to] for to in range(4)]
+        seen = [by_course[course, down, lane, shield, to] for to in range(4)]
+        return _whole(_filled(seen, _filled(likes, usual)), TRAVEL_SUM)
+
+    def evened(course: int, down: int, lane: int, shield: int) -> tuple[int, ...]:
+        one, twin = (course, down, lane, shield), (mirrored(course), down, 2 - lane, _other(shield))
+        if one == twin:
+            return _evened(weights(*one))
+        return weights(*one) if one < twin else _in_mirror(weights(*twin))
 
     return tuple(
-        tuple(tuple(weights(course, lane, ahead) for ahead in range(3)) for lane in range(LANES))
-        for course in range(COURSES)
+        tuple(tuple(evened(course, down, lane, shield) for shield in range(LANES + 1)) for lane in range(LANES))
+        for course, down in kinds_of_way()
     )
 
 
@@ -333,6 +372,11 @@ def _filled(seen: Sequence[float], usual: Sequence[float]) -> list[float]:
     return [count + DOUBT * part / total for count, part in zip(seen, usual, strict=True)]
 
 
+def _other(lane: int) -> int:
+    """A lane in the mirror; what is no lane stays."""
+    return 2 - lane if lane < LANES else lane
+
+
 def _in_mirror(weights: Sequence[int]) -> tuple[int, ...]:
     """Left for right; what comes after the lanes stays."""
     left, centre, right, *rest = weights
@@ -360,9 +404,9 @@ def _whole(shares: Sequence[float], total: int) -> tuple[int, ...]:
 
 PAGE = '''"""The compiled model of the rock, fitted to physical falls. Written by `python -m dracotheque.lab.rock fit`.
 
-TRAVEL[course][lane][ahead] has the weights of the rock's next lane (0, 1, 2, gone), FELL[relation] those of what
-happens to a pawn (stands, lies on its own step, 1 … 8 steps down, on the floor), SHIFT[steps down, 2 at most][lane]
-those of the lane where it lies. docs/save-the-dragon-rock.md explains them.
+TRAVEL[way][lane][the shield's lane] has the weights of the rock's next lane (0, 1, 2, gone), FELL[relation] those of
+what happens to a pawn (stands, lies on its own step, 1 … 8 steps down, on the floor), SHIFT[steps down][lane], with two
+steps for more, those of the lane where it lies. docs/save-the-dragon-rock.md explains them.
 """
 
 # fmt: off
@@ -375,7 +419,7 @@ TRAVEL = (
 {travel}
 )
 
-FELL = (  # ((above * 4 + own) * 2 + sheltered) * 2 + below_pawn
+FELL = (  # (((came * 4 + above) * 4 + own) * 2 + sheltered) * 2 + below_pawn
 {fell}
 )
 
@@ -387,9 +431,10 @@ SHIFT = (
 
 def written(model: Model, drops: int) -> str:
     """The tables as a module."""
-    fell = [f"    {row},  # {number:2} {_relation_words(number)}" for number, row in enumerate(model.fell)]
+    fell = [f"    {row},  # {number:3} {_relation_words(number)}" for number, row in enumerate(model.fell)]
     travel = [
-        f"    (\n{_rows(part)}\n    ),  # {words}" for part, words in zip(model.travel, COURSE_WORDS, strict=True)
+        f"    (\n{_rows(part)}\n    ),  # {_way_words(*kind)}"
+        for part, kind in zip(model.travel, kinds_of_way(), strict=True)
     ]
     shift = [f"    {part},  # {words}" for part, words in zip(model.shift, DOWNS, strict=True)]
     return PAGE.format(
@@ -398,12 +443,6 @@ def written(model: Model, drops: int) -> str:
     )  # fmt: skip
 
 
-COURSE_WORDS = tuple(
-    f"{came}, {ago}{struck}"
-    for struck in ("", ", past a pawn", ", past the shield")
-    for came in ("straight from the door", "came from a lower lane", "came from a higher lane")
-    for ago in ("just now", "1 step ago", "2 steps ago", "3 or more")
-)
 DOWNS = ("on its own step", "one step down", "two or more")
 NEAR = ("own lane", "next lane", "far lane", "gone")
 
@@ -413,9 +452,20 @@ def _rows(part: Iterable[object]) -> str:
     return "\n".join(f"        {row},  # lane {lane}" for lane, row in enumerate(part))
 
 
+def _way_words(course: int, down: int) -> str:
+    """Say in words how the rock comes to a step."""
+    steps = f"{down} down" if course == THROWN or down < FURTHER else f"{down} or more down"
+    if course == THROWN:
+        return f"{steps} from the door"
+    came = ("straight from the door", "came from a lower lane", "came from a higher lane")[course % WAYS // 2]
+    ago = ", then straight on" if course % WAYS > 1 and course & LONG_AGO else ""
+    return f"{steps}, {came}{ago}{('', ', struck a pawn', ', struck the shield')[course // WAYS]}"
+
+
 def _relation_words(number: int) -> str:
     """Say a relation in words."""
-    words = f"{NEAR[number // 16]} above, {NEAR[number // 4 % 4]} here"
+    came = ("from the door", "from one step above", "from further above")[number // 64]
+    words = f"{came}, {NEAR[number // 16 % 4]} there, {NEAR[number // 4 % 4]} here"
     return words + (", sheltered" if number & 2 else "") + (", below a pawn" if number & 1 else "")
 
 
@@ -428,19 +478,23 @@ def model() -> Model:
 
 
 def drawn(tables: Model, at: Situation, stream: list[int]) -> Seen:
-    """Draw a fall from the tables, as the rules do."""
-    lanes: list[int] = []
-    while len(lanes) < STEPS and GONE not in lanes:
-        came = way(at, lanes)
-        lanes.append(_draw(stream, tables.travel[came.course][came.lane][came.ahead]))
-    lanes += [GONE] * (STEPS - len(lanes))
-    rests = [_rest(tables, at, spot, lanes, stream) for spot in at.pawns]
+    """Draw a fall from the tables, as the rules do; between the stops nobody knows the rock's lane."""
+    rows = dict(zip(kinds_of_way(), tables.travel, strict=True))
+
+    def lane(_: int, way: Way) -> int:
+        down = way.down if way.course == THROWN else min(way.down, FURTHER)
+        return _draw(stream, rows[way.course, down][way.lane][way.shield])
+
+    path = list(followed(at, lane))
+    by_step = {stop.step: stop for stop in path}
+    lanes = [by_step[step].lane if step in by_step else UNSEEN for step in range(STEPS, 0, -1)]
+    rests = [_rest(tables, at, spot, by_step[step_of(spot)], stream) for spot in at.pawns]
     return Seen(at, tuple(lanes), tuple(rests))
 
 
-def _rest(tables: Model, at: Situation, spot: int, lanes: Sequence[int], stream: list[int]) -> int:
+def _rest(tables: Model, at: Situation, spot: int, stop: Stop, stream: list[int]) -> int:
     """Draw what happens to a pawn."""
-    outcome = _draw(stream, tables.fell[relation(at, spot, lanes)])
+    outcome = _draw(stream, tables.fell[relation(at, spot, stop)])
     if outcome == 0:
         return STANDS
     down = outcome - 1
@@ -538,6 +592,11 @@ def lanes_off(at: Situation, spot: int) -> int:
     return abs(at.door - spot % LANES)
 
 
+def _seen_lanes(seen: Seen) -> tuple[int, ...]:
+    """Where the rock passed the steps on which pawns stand."""
+    return tuple(seen.lanes[STEPS - step] for step in sorted({*map(step_of, seen.situation.pawns)}, reverse=True))
+
+
 KINDS: dict[str, Kind] = {
     "a pawn's fate": _by(lambda at, spot: None),
     "a pawn's fate, by its lane from the door and the shield above": _by(
@@ -554,12 +613,12 @@ KINDS: dict[str, Kind] = {
     "the fates of all pawns in a fall, from the top": lambda seen: [
         tuple(became for _, became in sorted(zip(seen.situation.pawns, fates(seen), strict=True), reverse=True))
     ],
-    "the rock's lane at steps 7, 4 and 1": lambda seen: [(seen.situation.door, *seen.lanes[2::3])],
+    "the rock's lane where pawns stand, from the top": lambda seen: [(seen.situation.door, *_seen_lanes(seen))],
 }
 EACH: dict[str, Kind] = {
     "in one situation, a pawn's fate": _by(lambda at, spot: spot),
     "in one situation, the fates of all pawns": lambda seen: [tuple(fates(seen))],
-    "in one situation, the rock's lane at steps 7, 4 and 1": lambda seen: [seen.lanes[2::3]],
+    "in one situation, the rock's lane where pawns stand": lambda seen: [_seen_lanes(seen)],
 }
 
 

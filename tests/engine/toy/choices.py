@@ -3,9 +3,12 @@
 import numpy as np
 
 from dracotheque.engine.dispatch import CHANCE, SIMULTANEOUS, TERMINAL
+from dracotheque.engine.draws import choose, happen
 from dracotheque.engine.kit import seats
 from dracotheque.engine.rule import compiled, rule
 from dracotheque.engine.stream import below
+
+__all__ = ["choose", "happen"]  # what the engine has for it
 
 VERSION, ACTIONS, OUTCOMES, TENSOR_SIZE = 1, 3, 2, 3
 REFUSALS = ("", "toy.sealed-once", "toy.over")

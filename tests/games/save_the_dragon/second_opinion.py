@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator
 from types import ModuleType
+from typing import NamedTuple
 
 LANES = "abc"
 STEPS = range(1, 10)
@@ -19,6 +20,29 @@ CRESTS = ["lion", "tower", "star", "oak"]
 CHANCE, NOBODY = -1, -4
 
 Walk = list[str]
+
+
+class Sighting(NamedTuple):
+    """Where the rock was seen: the step (10 is the door), its lane, None once it is gone, and what it struck there."""
+
+    step: int
+    lane: int | None
+    struck: str
+
+
+# The rows of the rock's tables, in their order.
+KINDS_OF_WAY: list[tuple[object, ...]] = [("thrown", down) for down in STEPS]
+KINDS_OF_WAY += [
+    kind
+    for kind in itertools.product(
+        ("nothing", "pawn", "shield"), ("door", "left", "right"), ("just now", "earlier"), (1, 2, 3, 4)
+    )
+    if kind[:3] != ("nothing", "door", "just now")
+]
+AWAY = (0, 1, 2, "gone")
+RELATIONS: list[tuple[object, ...]] = [
+    *itertools.product(("door", "one step", "further"), AWAY, AWAY, (False, True), (False, True))
+]
 
 
 def lane_of(spot: str) -> int:
@@ -192,10 +216,10 @@ class SaveTheDragon:
     # --- The rock ---------------------------------------------------------------------------------------------
     def forget_fall(self) -> None:
         """No rock is on its way."""
-        self.ways: list[int | None] = []
-        """The rock's lanes, the door's first; None once it is gone."""
-        self.struck = 0
-        """What stood in its way last: nothing, a pawn, the shield."""
+        self.sightings: list[Sighting] = []
+        """Where the rock was seen, the door first."""
+        self.ahead: list[int] = []
+        """The steps where it will be looked at, from the top."""
         self.step = 0
         self.rests: dict[int, str] = {}
         """Where fallen pawns lie."""
@@ -204,42 +228,54 @@ class SaveTheDragon:
         self.fallen = 0
 
     def do_throw(self, door: str) -> None:
-        """It rolls down from step to step."""
-        self.ways = [LANES.index(door)]
-        self.step = 10
+        """It rolls down, and is looked at where pawns stand and at the shield, if any stand there or lower."""
+        steps = {step_of(pawn) for pawn in self.pawns} - {0}
+        if not steps:
+            self.end_turn()
+            return
+        assert self.shield
+        if any(step <= step_of(self.shield) for step in steps):
+            steps.add(step_of(self.shield))
+        self.ahead = sorted(steps, reverse=True)
+        self.sightings = [Sighting(10, LANES.index(door), "nothing")]
         self.roll_on()
 
     def roll_on(self) -> None:
-        """On to the next step, unless nobody stands there or further down."""
-        self.step -= 1
-        if all(step_of(pawn) not in range(1, self.step + 1) for pawn in self.pawns):
+        """On to the next step where it is looked at, unless that was the last."""
+        if not self.ahead:
             self.right()
             return
-        lane = self.ways[-1]
+        self.step = self.ahead.pop(0)
+        lane = self.sightings[-1].lane
         if lane is None:
-            self.ways.append(None)
+            self.sightings.append(Sighting(self.step, None, "nothing"))
             self.next_pawn()
             return
-        spot = f"{LANES[lane]}{self.step}"
-        ahead = 2 if spot == self.shield else 1 if spot in self.pawns else 0
-        row = self.model.TRAVEL[self.struck * 12 + self.course()][lane][ahead]
-        self.struck = ahead
+        row = self.model.TRAVEL[KINDS_OF_WAY.index(self.way())][lane][self.lane_of_shield()]
         self.chance("lane", dict(zip(("rock a", "rock b", "rock c", "rock gone"), row, strict=True)))
 
-    def course(self) -> int:
-        """Say where the rock came into its lane from, and how long ago."""
-        came, ago = 0, 0
-        lanes = [lane for lane in self.ways if lane is not None]
-        for before, after in itertools.pairwise(lanes):
-            if before == after:
-                ago += 1
-            else:
-                came, ago = (1 if before < after else 2), 0
-        return came * 4 + min(ago, 3)
+    def lane_of_shield(self) -> int:
+        """Say where the shield stands on this step; 3 where it does not."""
+        assert self.shield
+        return lane_of(self.shield) if step_of(self.shield) == self.step else 3
+
+    def way(self) -> tuple[object, ...]:
+        """Say how the rock comes here: how far, what it struck last, and how it came into its lane."""
+        last, down = self.sightings[-1], self.sightings[-1].step - self.step
+        if len(self.sightings) == 1:
+            return "thrown", down
+        lanes = [sighting.lane for sighting in self.sightings if sighting.lane is not None]
+        turns = [(before, after) for before, after in itertools.pairwise(lanes) if before != after]
+        whence = "door" if not turns else "left" if turns[-1][0] < turns[-1][1] else "right"
+        when = "earlier" if lanes[-2] == lanes[-1] else "just now"
+        return last.struck, whence, when, min(down, 4)
 
     def do_lane(self, lane: str) -> None:
-        """The rock is here, or it is gone."""
-        self.ways.append(None if lane == "gone" else LANES.index(lane))
+        """The rock is here, or it is gone; it may have struck a pawn, or the shield in the lane in which it came."""
+        struck = "shield" if self.sightings[-1].lane == self.lane_of_shield() else "nothing"
+        if f"{lane}{self.step}" in self.pawns:
+            struck = "pawn"
+        self.sightings.append(Sighting(self.step, None if lane == "gone" else LANES.index(lane), struck))
         self.next_pawn()
 
     def next_pawn(self) -> None:
@@ -249,19 +285,20 @@ class SaveTheDragon:
             self.roll_on()
             return
         self.fallen = min(here, key=lambda seat: lane_of(self.pawns[seat]))
-        weights = self.model.FELL[self.relation(self.pawns[self.fallen])]
+        weights = self.model.FELL[RELATIONS.index(self.relation(self.pawns[self.fallen]))]
         fates = {"fate stands": weights[0]}
         fates |= {f"fate {down}": weights[1 + down] for down in range(self.step)}
         fates["fate floor"] = sum(weights[1 + self.step :])
         self.chance("fate", fates)
 
-    def relation(self, spot: str) -> int:
+    def relation(self, spot: str) -> tuple[object, ...]:
         """Say how the rock came by, and what stood higher up."""
+        before, now = self.sightings[-2:]
         lane, step = lane_of(spot), step_of(spot)
-        above, own = (3 if rock is None else abs(rock - lane) for rock in self.ways[-2:])
+        came = "door" if before.step == 10 else "one step" if before.step - now.step == 1 else "further"
+        above, own = ("gone" if at.lane is None else abs(at.lane - lane) for at in (before, now))
         sheltered = self.shield in (f"{LANES[lane]}{step + 1}", f"{LANES[lane]}{step + 2}")
-        below_pawn = f"{LANES[lane]}{step + 1}" in self.pawns
-        return above * 16 + own * 4 + sheltered * 2 + below_pawn
+        return came, above, own, sheltered, f"{LANES[lane]}{step + 1}" in self.pawns
 
     def do_fate(self, fate: str) -> None:
         """It stands, lies on the stairs, or on the floor."""

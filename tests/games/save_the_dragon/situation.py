@@ -119,10 +119,9 @@ def fall(state: State, door: str, rock: str = "", **fates: str) -> State:
     that does not stand the spot where it comes to lie, or `floor`.
     """
     play(state, f"{asked(state)}: throw {door}")
-    lanes, lane = iter(rock), door
     while (phase := state.table().phase) in (s.LANE, s.FATE, s.SIDE):
         if phase == s.LANE:
-            lane = next(lanes, lane)
+            lane = (door + rock)[: s.STEPS + 2 - state.table().step][-1]
             play(state, f"chance: rock {'gone' if lane == '-' else lane}")
         elif phase == s.FATE:
             play(state, f"chance: fate {depth_of(state, fates.get(hit(state), 'stands'))}")

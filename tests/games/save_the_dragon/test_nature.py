@@ -34,17 +34,53 @@ def series(state: State, nature: Nature) -> list[int]:
     return heard
 
 
-def test_a_fall_is_lanes_from_the_top_each_followed_by_the_pawns_of_the_step(monkeypatch: pytest.MonkeyPatch) -> None:
-    gone = (s.GONE,) * 5
-    fall = rock.Fall(tuple(PLACES), (1, 0, 0, 0, *gone), (s.STANDS, s.FLOOR, s.FLOOR, 3))
+def test_a_fall_is_the_lanes_at_the_stops_each_followed_by_the_pawns_of_the_step(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fall = rock.Fall(tuple(PLACES), (1, 0, 0, 0, 0, 0, 2, s.GONE, s.GONE), (s.STANDS, s.FLOOR, s.FLOOR, 3))
     monkeypatch.setattr(rock, "drop", lambda *situation: fall)
     floor, stands, one_down = s.DOWN + s.FATES - 1, s.DOWN, s.DOWN + 2
-    lanes = [s.ROCK_IN + lane for lane in fall.lanes[:5]]
     state = thrown()
     assert series(state, Nature(Random(0))) == [
-        lanes[0], floor, *lanes[1:], one_down, s.TO_SIDE + 0, stands
+        s.ROCK_IN + 1, floor, s.ROCK_IN + 2, one_down, s.TO_SIDE + 0, stands
     ]  # fmt: skip
     assert (state.table().place, state.table().tokens) == ([8, s.FLOOR, s.FLOOR, 3], [0, 1, 0, 0])
+
+
+def test_of_a_rock_that_stopped_between_two_stops_the_rules_hear_at_the_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    fall = rock.Fall(tuple(PLACES), (1, 0, *[s.GONE] * 7), (s.STANDS, s.STANDS, s.FLOOR, s.STANDS))
+    monkeypatch.setattr(rock, "drop", lambda *situation: fall)
+    stands = s.DOWN
+    assert series(thrown(), Nature(Random(0))) == [s.ROCK_IN + 1, stands, s.ROCK_IN + s.GONE, stands, stands]
+
+
+def test_every_throw_is_a_fall_of_its_own_wherever_its_first_stop_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    dropped: list[tuple[object, ...]] = []
+
+    def drop(*situation: object) -> rock.Fall:
+        dropped.append(situation[:3])
+        return rock.Fall(tuple(places), (len(dropped),) * 9, (s.STANDS,) * len(places))
+
+    monkeypatch.setattr(rock, "drop", drop)
+    nature, stands = Nature(Random(0)), s.DOWN
+    for number, places in enumerate(([7, s.FLOOR], [26, 6]), start=1):
+        lane = s.ROCK_IN + number
+        heard = [lane, stands] if number == 1 else [lane, stands, lane, stands]
+        assert series(thrown(places), nature) == heard
+    assert dropped == [([7, s.FLOOR], 4, 1), ([26, 6], 4, 1)]
+
+
+def test_a_stored_game_in_mid_fall_goes_on_by_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rock, "drop", lambda *situation: pytest.fail("the rock is already on its way"))
+    state = thrown()
+    state.apply_action(s.ROCK_IN + 1)
+    state.apply_action(s.DOWN)
+    assert (state.table().phase, state.table().step) == (s.LANE, 3)
+    nature, twin, chance = Nature(Random(5)), state.clone(), Random(5)
+    for outcome in series(state, nature):
+        assert outcome == twin.sample_chance(chance)
+        twin.apply_action(outcome)
+    assert state.table().step == 0
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -6,14 +6,16 @@ import functools
 import itertools
 import random
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
 from dracotheque import CHANCE, TERMINAL, load_game
-from dracotheque.engine import log
+from dracotheque.engine import log, rule
+from dracotheque.engine.desk import Layout, PlainDesk
 from dracotheque.engine.log import GameLog
 from dracotheque.engine.record import Plain
+from dracotheque.engine.stream import below, seeded
 from dracotheque.games.save_the_dragon import state as s
 from tests.games.save_the_dragon.situation import TEMPERS, Evening, choose, evening, interpreted, played, stopped
 
@@ -137,15 +139,55 @@ def test_a_rock_is_on_its_way_only_while_it_falls() -> None:
             assert 1 <= table.step <= s.STEPS
             assert table.lane <= s.GONE
             assert table.above <= s.GONE
-            assert table.course < 36
+            assert table.course < s.COURSES
+            assert 1 <= table.down <= s.STEPS + 1 - table.step
+            assert table.course != s.THROWN or (table.phase, table.step + table.down) == (s.LANE, s.STEPS + 1)
             assert any(place < table.step * s.LANES for place in on_stairs(table))
             assert (table.hit < s.SEATS) == (table.phase != s.LANE)
             assert table.phase != s.LANE or table.lane < s.GONE
         else:
-            assert (table.step, table.above, table.lane, table.course, table.hit) == (0, 0, 0, 0, s.SEATS)
-            assert table.unseen == 0
+            assert (table.step, table.down, table.above, table.lane, table.course) == (0, 0, 0, 0, s.THROWN)
+            assert (table.unseen, table.hit) == (0, s.SEATS)
             assert table.fate == [s.STANDS] * s.SEATS
         assert table.depth == 0 or table.phase == s.SIDE
+
+
+def falls() -> Iterator[tuple[Plain, int, list[tuple[Moment, Moment]]]]:
+    """Go through every fall that came to its end: the table before the throw, the door, and every move of the fall."""
+    for game in games():
+        pairs = list(itertools.pairwise(game))
+        for number, (before, after) in enumerate(pairs):
+            if before.table.phase == s.THROW and after.action is not None:
+                fall = list(itertools.takewhile(lambda pair: pair[0].table.phase in FALL, pairs[number + 1 :]))
+                end = fall[-1][1] if fall else after
+                if end.table.phase == s.DIE:
+                    yield before.table, after.action - s.LET_GO, fall
+
+
+def test_the_rock_is_looked_at_once_on_every_stop_until_it_is_gone() -> None:
+    lengths = set[int]()
+    for table, door, fall in falls():
+        steps = {step_of(place) for place in on_stairs(table)}
+        if steps and step_of(table.shield) >= min(steps):
+            steps.add(step_of(table.shield))
+        above, lane, expected = s.STEPS + 1, door, list[tuple[int, int, int]]()
+        came = {before.table.step: after.action for before, after in fall if before.table.phase == s.LANE}
+        for step in sorted(steps, reverse=True):
+            if lane == s.GONE:
+                break
+            expected.append((step, above - step, lane))
+            above, lane = step, (came.get(step) or 0) - s.ROCK_IN
+        looked = [before.table for before, _ in fall if before.table.phase == s.LANE]
+        assert [(seen.step, seen.down, seen.lane) for seen in looked] == expected
+        assert all(seen.above == seen.lane for seen in looked)
+        lengths.add(len(looked))
+    assert lengths >= {1, 2, 3, 4, 5}
+
+
+def test_the_rock_comes_to_every_pawn_once_from_the_top_down_and_from_the_left() -> None:
+    for table, _, fall in falls():
+        hit = [before.table.place[before.table.hit] for before, _ in fall if before.table.phase == s.FATE]
+        assert hit == sorted(on_stairs(table), key=lambda place: (-step_of(place), place % s.LANES))
 
 
 # --- Choices ----------------------------------------------------------------------------------------------------
@@ -193,6 +235,132 @@ def with_chances() -> Iterator[tuple[Plain, list[int]]]:
         for state in played(evening(number), 200):
             if state.is_chance_node():
                 yield state.table(), [outcome for outcome, _ in state.chance_outcomes()]
+
+
+# --- Quick draws ------------------------------------------------------------------------------------------------
+def drawing(number: int, count: int) -> int:
+    """Make a stream from which the next number below `count` is this one."""
+    drawn = -(-(number << 32) // count)
+    return (drawn ^ drawn >> 18) << 27  # what `below` mixes undoes itself while the five highest bits are 0
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 27, 100, 10_000])
+def test_a_stream_can_be_made_for_every_number(count: int) -> None:
+    for number in range(count):
+        assert below([drawing(number, count)], count) == number
+
+
+def desks(table: Plain, stream: int) -> tuple[PlainDesk, PlainDesk]:
+    """Set up the same table twice, with the same stream."""
+    found = PlainDesk(layout()), PlainDesk(layout())
+    for desk in found:
+        desk.set_state(table.bytes())
+        desk.seed(stream)
+    return found
+
+
+def layout() -> Layout:
+    """How a desk for interpreted rules is cut."""
+    return interpreted().layout
+
+
+def lists() -> Any:
+    """The draws from lists, interpreted."""
+    return rule.load("dracotheque.engine.draws", interpreted=True)
+
+
+def some_moments() -> list[Moment]:
+    """Take moments of every phase, and those where somebody who has tokens walks."""
+    found, met = list[Moment](), dict[tuple[int, ...], int]()
+    for moment in moments():
+        table = moment.table
+        kind = table.players, table.phase, table.tokens[table.active] if table.phase == s.WALK else 0
+        met[kind] = met.get(kind, 0) + 1
+        if met[kind] <= 30 or met[kind] % 20 == 0:
+            found.append(moment)
+    return found
+
+
+def test_some_moments_are_of_every_phase_for_all_numbers_of_players() -> None:
+    asked = {(moment.table.players, moment.table.phase) for moment in some_moments()}
+    assert asked == set(itertools.product((2, 3, 4), range(s.OVER + 1)))
+    walks = {moment.table.tokens[moment.mover] for moment in some_moments() if moment.table.phase == s.WALK}
+    assert walks == {0, 1, 2, 3}
+    assert {moment.table.youngest for moment in some_moments() if moment.table.phase == s.CHANGE} >= {0, 1, 2, 3}
+
+
+def test_a_quick_choice_is_the_one_of_the_list_wherever_the_stream_points() -> None:
+    for table, mover, legal, _ in some_moments():
+        if mover >= 0:
+            streams = [drawing(n, len(legal[mover])) for n in range(len(legal[mover]))]
+            for number, stream in enumerate(streams):
+                quick, listed = desks(table, stream)
+                chosen = quick.game._rules.choose(quick.game, mover, quick)
+                assert chosen == legal[mover][number] == lists().choose(listed.game, mover, listed)
+                assert quick.stream == listed.stream != [stream]
+                assert quick.state() == table.bytes()
+
+
+def test_quick_choices_are_those_of_the_list_for_any_stream() -> None:
+    for number, (table, mover, legal, _) in enumerate(some_moments()):
+        for seed in range(3) if mover >= 0 else ():
+            quick, listed = desks(table, seeded(seed, number))
+            expected = legal[mover][below([seeded(seed, number)], len(legal[mover]))]
+            assert quick.game._rules.choose(quick.game, mover, quick) == expected
+            assert lists().choose(listed.game, mover, listed) == expected
+            assert quick.stream == listed.stream
+
+
+def happens(table: Plain, stream: int) -> bytes:
+    """Let chance bring what the stream says, quickly and by the list; give the state, which must be the same."""
+    quick, listed = desks(table, stream)
+    quick.game._rules.happen(quick.game, quick)
+    lists().happen(listed.game, listed)
+    assert quick.state() == listed.state()
+    assert quick.stream == listed.stream != [stream]
+    return quick.state()
+
+
+def test_what_happens_quickly_is_what_the_list_brings_at_both_ends_of_every_weight() -> None:
+    for table, mover, _, _ in some_moments():
+        if mover == CHANCE:
+            (desk, _), rules = desks(table, 0), table._rules
+            count = rules.chance_outcomes(desk.game, desk.out, desk.weights)
+            heaped = list(itertools.accumulate(desk.weights[:count], initial=0))
+            for outcome, (low, high) in zip(desk.out[:count], itertools.pairwise(heaped), strict=True):
+                after, _ = desks(table, 0)
+                rules.resolve(after.game, outcome)
+                for height in {low, high - 1}:
+                    assert happens(table, drawing(height, heaped[-1])) == after.state()
+
+
+def test_what_happens_quickly_is_what_the_list_brings_for_any_stream() -> None:
+    for number, (table, mover, _, _) in enumerate(some_moments()):
+        for seed in range(3) if mover == CHANCE else ():
+            happens(table, seeded(seed, number))
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_quick_games_are_those_of_the_lists_from_the_first_draw_to_the_last(number: int) -> None:
+    start = evening(number).game.new_initial_state().table()
+    quick, listed = desks(start, seeded(7, number))
+    while (mover := quick.game.to_move) != TERMINAL:
+        for desk, draws in ((quick, start._rules), (listed, lists())):
+            if mover == CHANCE:
+                draws.happen(desk.game, desk)
+            else:
+                start._rules.apply(desk.game, mover, draws.choose(desk.game, mover, desk))
+        assert (quick.state(), quick.stream) == (listed.state(), listed.stream)
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_games_at_random_end_alike_compiled_and_interpreted(number: int) -> None:
+    table = evening(number)
+    fast = load_game("save-the-dragon", table.players, youngest=table.youngest, starts=table.starts).new_initial_state()
+    slow = table.game.new_initial_state()
+    assert fast.play_randomly(random.Random(number)) == slow.play_randomly(random.Random(number))
+    assert fast.record() == slow.record()
+    assert slow.is_terminal()
 
 
 # --- The end ----------------------------------------------------------------------------------------------------

@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from dracotheque import CHANCE, TERMINAL, DracothequeError, State
+from dracotheque.engine import rule
+from dracotheque.engine.dispatch import REFUSED
 from dracotheque.games.save_the_dragon import state as s
 from dracotheque.games.save_the_dragon.rock_model import FELL, SHIFT, TRAVEL
 from tests.games.save_the_dragon.situation import (
@@ -643,12 +645,12 @@ def test_s16_the_player_chooses_one_of_the_two_open_doors(closed: str) -> None:
     for door in DOORS:
         if door != closed:
             table = play(state.clone(), f"tower: throw {door}").table()
-            assert (table.phase, table.step, table.above, table.lane) == (s.LANE, 9, *[DOORS.index(door)] * 2)
-            assert (table.course, table.hit, table.to_move) == (s.STRAIGHT, s.SEATS, CHANCE)
+            assert (table.phase, table.step, table.above, table.lane) == (s.LANE, 4, *[DOORS.index(door)] * 2)
+            assert (table.down, table.course, table.hit, table.to_move) == (6, s.THROWN, s.SEATS, CHANCE)
 
 
 def thrown(door: str = "b", closed: str = "", rock: str = "", **more: str) -> State:
-    """Throw the rock at pawns (`lion="b4"`), and let it come so far by these lanes; who is in its way stands."""
+    """Throw the rock at pawns (`lion="b4"`), and let it come past so many stops, in these lanes; all pawns stand."""
     where_shield = more.pop("shield", "a1")
     closed = closed or ("a" if door != "a" else "c")
     state = situation(4, at=more, shield=where_shield, shut=closed, action="rock")
@@ -663,71 +665,203 @@ def thrown(door: str = "b", closed: str = "", rock: str = "", **more: str) -> St
 LANE_NAMES = ["rock a", "rock b", "rock c", "rock gone"]
 
 
+def travel(course: int, down: int, lane: str, wall: str = "") -> dict[str, Any]:
+    """Say how likely every lane is for a rock that comes so many steps down, past a shield in the lane of `wall`."""
+    way = 9 + (course - 1) * 4 + min(down, 4) - 1 if course else down - 1
+    return weighed(LANE_NAMES, TRAVEL[way][DOORS.index(lane)][DOORS.index(wall) if wall else 3])
+
+
+def beside(lane: str) -> str:
+    """Name a lane next to another."""
+    return "b" if lane != "b" else "a"
+
+
+def test_the_table_of_ways_has_a_row_for_every_course_and_number_of_steps() -> None:
+    assert (len(TRAVEL), s.COURSES) == (9 + 17 * 4, 18)
+    assert len({TRAVEL[way][1][3] for way in range(9)}) == 9
+    assert (s.THROWN, s.LONG_AGO, s.FROM_LOWER, s.FROM_HIGHER, s.WAYS, s.FURTHER) == (0, 1, 2, 4, 6, 4)
+
+
 @pytest.mark.rule("save-the-dragon", "rock.fall")
 @pytest.mark.parametrize("door", DOORS)
-def test_s17_from_the_door_the_rock_comes_down_by_the_table_of_its_lane(door: str) -> None:
-    lane = DOORS.index(door)
-    assert chances(thrown(door, lion="b2")) == weighed(LANE_NAMES, TRAVEL[0][lane][0])
-    assert chances(thrown(door, lion=f"{door}9")) == weighed(LANE_NAMES, TRAVEL[0][lane][1])
-    assert chances(thrown(door, lion="b2", shield=f"{door}9")) == weighed(LANE_NAMES, TRAVEL[0][lane][2])
+@pytest.mark.parametrize("step", range(2, 10))
+def test_s17_from_the_door_the_rock_comes_down_by_the_table_of_its_lane_and_of_how_far(step: int, door: str) -> None:
+    for lane in DOORS:
+        state = thrown(door, lion=f"{lane}{step}")
+        assert (state.table().step, state.table().down) == (step, 10 - step)
+        assert chances(state) == travel(s.THROWN, 10 - step, door)
+
+
+@pytest.mark.rule("save-the-dragon", "rock.fall", "rock.shield")
+@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize("step", range(1, 10))
+@pytest.mark.parametrize("wall", DOORS)
+def test_s17_from_the_door_the_shield_on_the_step_counts_in_any_lane(wall: str, step: int, door: str) -> None:
+    below = [f"b{step - 1}"] if step > 1 else []
+    for lion in [f"{beside(wall)}{step}", *below]:
+        state = thrown(door, lion=lion, shield=f"{wall}{step}")
+        assert (state.table().step, state.table().down) == (step, 10 - step)
+        assert chances(state) == travel(s.THROWN, 10 - step, door, wall)
 
 
 @pytest.mark.rule("save-the-dragon", "rock.fall")
-@pytest.mark.parametrize(
-    ("way", "course"),
-    [
-        ("b", 1), ("bb", 2), ("bbb", 3), ("bbbb", 3), ("bbbbbb", 3),
-        ("c", 4), ("cc", 5), ("ccc", 6), ("cccc", 7), ("ccccc", 7), ("bbc", 4), ("abc", 4), ("ac", 4),
-        ("a", 8), ("aa", 9), ("aaa", 10), ("aaaa", 11), ("aaaaa", 11), ("ca", 8), ("ccccab", 4), ("cb", 8), ("aab", 4),
-    ],
-)  # fmt: skip
-def test_s17_how_long_it_goes_straight_and_whence_it_came_matters(way: str, course: int) -> None:
-    state = thrown("b", rock=way, lion="b1", shield="a1")
+@pytest.mark.parametrize("down", range(1, 9))
+@pytest.mark.parametrize(("way", "course"), [("b", 1), ("c", 2), ("a", 4)])
+def test_s17_later_four_steps_down_or_more_are_alike(way: str, course: int, down: int) -> None:
+    wall, lion = [lane for lane in DOORS if lane != way]
+    if wall == "b":
+        wall, lion = lion, wall  # the shield is not in the way of a rock from door b
+    state = thrown("b", rock=way, lion=f"{lion}9", tower=f"b{9 - down}", shield=f"{wall}9")
+    while phase(state) == s.FATE:
+        play(state, "chance: fate stands")
+    table = state.table()
+    assert (phase(state), table.step, table.down, table.course) == (s.LANE, 9 - down, down, course)
+    assert chances(state) == travel(course, down, way)
+
+
+STOPS = (9, 7, 4, 2)
+"""Steps with a pawn each: the rock comes one step down to the first, then two, three, and two."""
+
+
+def past(way: str, struck: bool = False) -> State:
+    """Let a rock from door b pass pawns in these lanes, the last one struck if so wished, and come to the next."""
+    steps = dict(zip(STOPS, way, strict=False))
+    at = {crest: f"{beside(steps.get(step, 'b'))}{step}" for crest, step in zip(CRESTS, STOPS, strict=True)}
+    if struck:
+        at[CRESTS[len(way) - 1]] = f"{way[-1]}{STOPS[len(way) - 1]}"
+    state = thrown("b", rock=way, **at)
+    while phase(state) == s.FATE:
+        play(state, "chance: fate stands")
+    return state
+
+
+CAME = [
+    ("b", 1), ("bb", 1), ("bbb", 1),
+    ("c", 2), ("bc", 2), ("ac", 2), ("ab", 2), ("bbc", 2), ("aab", 2), ("abc", 2), ("cab", 2), ("cac", 2),
+    ("cc", 3), ("ccc", 3), ("bcc", 3), ("abb", 3), ("acc", 3),
+    ("a", 4), ("ba", 4), ("ca", 4), ("cb", 4), ("bba", 4), ("ccb", 4), ("cba", 4), ("acb", 4), ("aca", 4),
+    ("aa", 5), ("aaa", 5), ("baa", 5), ("cbb", 5), ("caa", 5),
+]  # fmt: skip
+"""Ways of a rock from door b, and how it came into its lane: straight, from a lower one, a higher one, long ago."""
+
+
+@pytest.mark.rule("save-the-dragon", "rock.fall")
+@pytest.mark.parametrize(("way", "course"), CAME)
+def test_s17_whence_the_rock_came_into_its_lane_matters_and_whether_just_now(way: str, course: int) -> None:
+    state, down = past(way), STOPS[len(way) - 1] - STOPS[len(way)]
     table, lane = state.table(), DOORS.index(way[-1])
-    assert (table.course, table.lane, table.above, table.step) == (course, lane, lane, 9 - len(way))
-    assert chances(state) == weighed(LANE_NAMES, TRAVEL[course][lane][0])
+    assert (table.course, table.lane, table.above) == (course, lane, lane)
+    assert (table.step, table.down) == (STOPS[len(way)], down)
+    assert chances(state) == travel(course, down, way[-1])
+
+
+@pytest.mark.rule("save-the-dragon", "rock.pawn", "rock.fall")
+@pytest.mark.parametrize(("way", "course"), CAME)
+def test_s17_it_matters_that_the_rock_has_just_struck_a_pawn(way: str, course: int) -> None:
+    state, down = past(way, struck=True), STOPS[len(way) - 1] - STOPS[len(way)]
+    assert state.table().course == 6 + course
+    assert chances(state) == travel(6 + course, down, way[-1])
 
 
 @pytest.mark.rule("save-the-dragon", "rock.shield", "rock.pawn", "rock.fall")
 @pytest.mark.parametrize(
-    ("way", "course"),
+    ("wall", "way", "course"),
     [
-        ("bbb", 3), ("bbbb", 12 + 3), ("bbba", 12 + 8), ("bbbbb", 3), ("bbbbbb", 24 + 3), ("bbbbbc", 24 + 4),
-        ("bbbbbbb", 3), ("bbbbbcc", 5), ("ccc", 6), ("cccc", 7), ("bbac", 4),
+        ("b6", "b", 12 + 1), ("b6", "c", 12 + 2), ("b6", "a", 12 + 4),  # it came in the shield's lane
+        ("a6", "b", 1), ("a6", "a", 4), ("c6", "c", 2), ("c6", "a", 4),  # it came beside the shield
+        ("c5", "cc", 12 + 3), ("c5", "cb", 12 + 4), ("c5", "bc", 2), ("c5", "bb", 1),  # the second stop, below a pawn
+        ("a5", "aa", 12 + 5), ("a5", "ab", 12 + 2), ("b5", "bb", 12 + 1), ("b5", "aa", 5),
     ],
 )  # fmt: skip
-def test_s17_what_the_rock_struck_last_matters(way: str, course: int) -> None:
-    state = thrown("b", rock=way, lion="b6", tower="a1", shield="b4")
-    while phase(state) == s.FATE:
-        play(state, "chance: fate stands")
-    ahead = {"b6": 1, "b4": 2}.get(f"{way[-1]}{9 - len(way)}", 0)
-    assert state.table().course == course
-    assert chances(state) == weighed(LANE_NAMES, TRAVEL[course][DOORS.index(way[-1])][ahead])
+def test_s17_it_matters_that_the_rock_has_just_struck_the_shield(wall: str, way: str, course: int) -> None:
+    above = {"tower": f"{beside(way[0])}6"} if wall[1] == "5" else {}
+    state = thrown("b", rock=way, lion="b1", shield=wall, **above)
+    assert (phase(state), state.table().course, state.table().step) == (s.LANE, course, 1)
+    assert chances(state) == travel(course, int(wall[1]) - 1, way[-1])
+
+
+@pytest.mark.rule("save-the-dragon", "rock.shield", "rock.pawn")
+@pytest.mark.parametrize(("way", "course"), [("c", 6 + 2), ("b", 12 + 1), ("a", 12 + 4)])
+def test_s17_a_pawn_beside_the_shield_is_what_the_rock_struck_last(way: str, course: int) -> None:
+    state = play(thrown("b", rock=way, lion="c6", tower="a3", shield="b6"), "chance: fate stands")
+    assert (state.table().course, state.table().step) == (course, 3)
+    assert chances(state) == travel(course, 3, way)
+
+
+@pytest.mark.rule("save-the-dragon", "rock.shield", "rock.pawn")
+def test_s17_only_what_was_struck_last_matters() -> None:
+    state = thrown("b", rock="bb", lion="b7", tower="b2", star="a5")
+    assert hit(state) == "star"
+    assert play(state, "chance: fate stands").table().course == 1
+    state = thrown("b", rock="ba", lion="a4", tower="b2", shield="b6")
+    assert play(state, "chance: fate stands").table().course == 6 + 4
+    state = thrown("b", rock="bb", lion="c4", tower="b2", shield="b6")
+    assert play(state, "chance: fate stands").table().course == 1
 
 
 @pytest.mark.rule("save-the-dragon", "rock.shield", "rock.fall")
 def test_the_shield_turns_the_rock_aside() -> None:
-    state = thrown("b", rock="bbb", lion="b1", shield="b6")
-    assert chances(state) == weighed(LANE_NAMES, TRAVEL[3][1][2])
-    straight = TRAVEL[3][1][0][1], TRAVEL[3][1][2][1]
-    assert straight[1] < straight[0] / 2
-    beside = thrown("b", rock="bbb", lion="b1", shield="a6")
-    assert chances(beside) == weighed(LANE_NAMES, TRAVEL[3][1][0])
-    pawn = thrown("b", rock="bbb", lion="b6")
-    assert chances(pawn) == weighed(LANE_NAMES, TRAVEL[3][1][1])
-    lower = thrown("b", rock="bb", lion="b6")
-    assert chances(lower) == weighed(LANE_NAMES, TRAVEL[2][1][0])
+    state = thrown("b", lion="b1", shield="b6")
+    assert chances(state) == travel(s.THROWN, 4, "b", "b")
+    free = thrown("b", lion="b6")
+    assert chances(free) == travel(s.THROWN, 4, "b")
+    assert chances(state)["rock b"] < chances(free)["rock b"] / 2
+    later = play(thrown("b", rock="b", lion="a7", tower="c3", shield="b5"), "chance: fate stands")
+    assert chances(later) == travel(1, 2, "b", "b")
+
+
+def looked_at(state: State, way: str = "b") -> list[int]:
+    """Let the fall go on, all pawns standing; list the steps where the rock's lane is asked for."""
+    steps, lanes = list[int](), itertools.chain(way, itertools.repeat(way[-1]))
+    while phase(state) != s.DIE:
+        if phase(state) == s.LANE:
+            steps.append(state.table().step)
+            lane = next(lanes)
+            play(state, f"chance: rock {'gone' if lane == '-' else lane}")
+        else:
+            play(state, "chance: fate stands")
+    return steps
+
+
+@pytest.mark.rule("save-the-dragon", "rock.fall", "rock.shield")
+@pytest.mark.parametrize(
+    ("at", "wall", "steps"),
+    [
+        ("b9", "a1", [9]), ("b1", "a1", [1]), ("a9 b7 c3 b2", "a1", [9, 7, 3, 2]), ("a5 b5 c5", "a1", [5]),
+        ("b2", "a6", [6, 2]), ("b2", "b9", [9, 2]), ("b2", "b3", [3, 2]),  # pawns below the shield
+        ("b6", "a6", [6]), ("b1", "c1", [1]), ("b9", "a9", [9]),  # a pawn on its step
+        ("b6", "a5", [6]), ("b6", "b5", [6]), ("b9 a3", "b2", [9, 3]),  # nobody as low as the shield
+        ("b8 c4", "a6", [8, 6, 4]), ("b8 c6", "a6", [8, 6]), ("b8 c6 a2", "b5", [8, 6, 5, 2]),
+    ],
+)  # fmt: skip
+def test_the_rock_is_looked_at_where_pawns_stand_and_at_the_shield_above_any(
+    at: str, wall: str, steps: list[int]
+) -> None:
+    places = dict(zip(CRESTS, at.split(), strict=False))
+    assert looked_at(thrown("b", shield=wall, **places)) == steps
+    assert looked_at(thrown("b", shield=wall, **places), "-") == steps[:1], "a rock that is gone is looked for no more"
+    assert looked_at(thrown("b", shield=wall, **places), "b-") == steps[:2]
+
+
+@pytest.mark.rule("save-the-dragon", "rock.fall")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_on_empty_stairs_the_turn_is_over_at_once_and_nothing_of_a_fall_is_set(players: int) -> None:
+    state = situation(players, turn="tower", shield="b5", action="rock")
+    before = state.table()
+    table = play(state, "tower: throw b").table()
+    assert (table.phase, table.active, table.die) == (s.DIE, 2 % players, 0)
+    for name in ("unseen", "step", "down", "above", "lane", "course", "depth"):
+        assert getattr(table, name) == 0, name
+    assert (table.hit, table.fate, table.place) == (s.SEATS, [s.STANDS] * 4, before.place)
 
 
 @pytest.mark.rule("save-the-dragon", "rock.fall")
 def test_the_fall_ends_when_nobody_stands_further_down() -> None:
-    state = thrown("b", rock="bbbb", lion="a6")
+    state = thrown("b", rock="b", lion="a6")
     assert (phase(state), hit(state)) == (s.FATE, "lion")
     play(state, "chance: fate stands")
     assert (phase(state), state.table().active) == (s.DIE, 1)
-    empty = thrown("b")
-    assert (phase(empty), empty.table().active, pawns(empty)) == (s.DIE, 1, "floor floor floor floor")
-    lowest = thrown("b", rock="bbbbbbbbb", lion="a1", shield="a5")
+    lowest = thrown("b", rock="bb", lion="a1", shield="a5")
     assert (phase(lowest), lowest.table().step) == (s.FATE, 1)
 
 
@@ -736,36 +870,48 @@ def test_after_the_fall_no_trace_of_it_is_left() -> None:
     state = situation(4, at={"lion": "b4", "tower": "c4", "star": "a8"}, shield="b6", die=2, action="rock")
     fall(state, "c", "ccba", lion="b2", star="floor", tower="c4")
     table = state.table()
-    assert (table.step, table.above, table.lane, table.course, table.hit, table.depth) == (0, 0, 0, 0, s.SEATS, 0)
+    assert (table.step, table.down, table.above, table.lane, table.course, table.depth) == (0, 0, 0, 0, s.THROWN, 0)
+    assert (table.hit, table.unseen) == (s.SEATS, 0)
     assert (table.fate, table.die, table.active, table.phase) == ([s.STANDS] * 4, 0, 1, s.DIE)
     assert pawns(state) == "b2 c4 floor floor"
 
 
 @pytest.mark.rule("save-the-dragon", "rock.gone")
 def test_s26_after_a_rock_is_gone_only_the_fates_of_the_pawns_are_seen() -> None:
-    state = thrown("b", rock="bb-", lion="b5", tower="c2", star="b7")
+    state = thrown("b", rock="-", lion="b5", tower="c2", star="b7")
     assert (phase(state), hit(state), state.table().step) == (s.FATE, "star", 7)
     assert (state.table().above, state.table().lane) == (1, s.GONE)
-    assert chances(state) == fates_of(7, relation(0, 3))
+    assert chances(state) == fates_of(7, relation(0, 0, 3))
     play(state, "chance: fate stands")
     assert (phase(state), hit(state), state.table().step) == (s.FATE, "lion", 5)
-    assert chances(state) == fates_of(5, relation(3, 3))
+    assert chances(state) == fates_of(5, relation(2, 3, 3))
     play(state, "chance: fate stands")
     assert (phase(state), hit(state), state.table().step) == (s.FATE, "tower", 2)
+    assert chances(state) == fates_of(2, relation(2, 3, 3))
     play(state, "chance: fate stands")
     assert phase(state) == s.DIE
 
 
 @pytest.mark.rule("save-the-dragon", "rock.gone")
+@pytest.mark.parametrize(
+    ("wall", "came", "sheltered"), [("a1", 2, False), ("a6", 1, False), ("a7", 2, False), ("b6", 1, True)]
+)
+def test_s26_a_rock_that_is_gone_would_have_come_from_the_shields_step(wall: str, came: int, sheltered: bool) -> None:
+    state = play(thrown("b", rock="-", lion="c8", tower="b5", shield=wall), "chance: fate stands")
+    assert (phase(state), hit(state)) == (s.FATE, "tower")
+    assert chances(state) == fates_of(5, relation(came, 3, 3, sheltered))
+
+
+@pytest.mark.rule("save-the-dragon", "rock.gone")
 def test_s26_the_rock_is_never_an_obstacle() -> None:
-    state = fall(situation(at={"lion": "a3", "tower": "b4"}, action="rock"), "b", "bbb-")
+    state = fall(situation(at={"lion": "a3", "tower": "b4"}, action="rock"), "b", "bbbbb-")
     assert choices(play(state, "chance: die 1")) == words("a4, c4, b5")
 
 
 # --- The rock and the pawns -------------------------------------------------------------------------------------
-def relation(above: int, own: int, sheltered: bool = False, below_pawn: bool = False) -> int:
-    """Number how a pawn stands to the rock."""
-    return above * 16 + own * 4 + sheltered * 2 + below_pawn
+def relation(came: int, above: int, own: int, sheltered: bool = False, below_pawn: bool = False) -> int:
+    """Number how a pawn stands to the rock, which came from the door (0), one step above (1) or further up (2)."""
+    return came * 64 + above * 16 + own * 4 + sheltered * 2 + below_pawn
 
 
 def fates_of(step: int, number: int) -> dict[str, Any]:
@@ -778,34 +924,54 @@ def fates_of(step: int, number: int) -> dict[str, Any]:
 @pytest.mark.rule("save-the-dragon", "rock.pawn")
 @pytest.mark.parametrize("step", range(1, 10))
 def test_s29_pawns_stand_or_fall_never_up(step: int) -> None:
-    state = thrown("b", rock="b" * (10 - step), lion=f"b{step}")
-    assert chances(state) == fates_of(step, relation(0, 0))
+    state = thrown("b", rock="b", lion=f"b{step}")
+    assert chances(state) == fates_of(step, relation(0, 0, 0))
     assert impossible(state, "chance: side a")
     for down in range(step, 9):
         assert impossible(state, f"chance: fate {down}")
 
 
+def off(lane: str, rock: str) -> int:
+    """Count the lanes between a pawn and the rock; 3 where that is gone."""
+    return 3 if rock == "-" else abs(DOORS.index(rock) - DOORS.index(lane))
+
+
+def test_there_is_a_row_for_every_relation() -> None:
+    assert len(FELL) == s.RELATIONS == relation(2, 3, 3, True, True) + 1
+
+
 @pytest.mark.rule("save-the-dragon", "rock.pawn")
-@pytest.mark.parametrize(("way", "lion", "number"), [
-    ("bbbbb", "a5", relation(1, 1)), ("bbbba", "a5", relation(1, 0)), ("bbbbc", "a5", relation(1, 2)),
-    ("aaaaa", "c5", relation(2, 2)), ("aaaab", "c5", relation(2, 1)), ("aaaab", "b5", relation(1, 0)),
-    ("bbbbc", "b5", relation(0, 1)), ("ccccb", "a5", relation(2, 1)), ("b", "b9", relation(0, 0)),
-    ("a", "c9", relation(1, 2)), ("c", "c9", relation(1, 0)), ("bbbb-", "b5", relation(0, 3)),
-    ("bbbb-", "a5", relation(1, 3)), ("cccc-", "a5", relation(2, 3)),
-])  # fmt: skip
-def test_how_near_the_rock_comes_by_decides(way: str, lion: str, number: int) -> None:
-    state = thrown("b", rock=way, lion=lion)
-    assert chances(state) == fates_of(int(lion[1]), number)
+@pytest.mark.parametrize("lane", DOORS)
+@pytest.mark.parametrize("rock", [*DOORS, "-"])
+@pytest.mark.parametrize("above", DOORS)
+def test_how_near_the_rock_comes_by_decides(above: str, rock: str, lane: str) -> None:
+    """Whether it comes from the door, from the step above, or from further up."""
+    near = off(lane, above), off(lane, rock)
+    assert chances(thrown(above, rock=rock, lion=f"{lane}5")) == fates_of(5, relation(0, *near))
+    for tower, came in ((6, 1), (7, 2), (8, 2), (9, 2)):
+        state = thrown("b", rock=above + rock, lion=f"{lane}5", tower=f"{beside(lane)}{tower}")
+        assert chances(state) == fates_of(5, relation(came, *near))
+
+
+@pytest.mark.rule("save-the-dragon", "rock.pawn", "rock.gone")
+@pytest.mark.parametrize("lane", DOORS)
+@pytest.mark.parametrize(("tower", "came"), [(6, 1), (7, 2), (9, 2)])
+def test_how_far_up_a_rock_was_gone_decides(tower: int, came: int, lane: str) -> None:
+    state = play(thrown("b", rock="-", lion=f"{lane}5", tower=f"{beside(lane)}{tower}"), "chance: fate stands")
+    assert chances(state) == fates_of(5, relation(came, 3, 3))
 
 
 @pytest.mark.rule("save-the-dragon", "rock.shield")
 @pytest.mark.parametrize(
-    ("wall", "sheltered"),
-    [("b6", True), ("b7", True), ("b8", False), ("b4", False), ("a6", False), ("c6", False), ("a7", False)],
-)
-def test_the_shield_shelters_who_stands_one_or_two_steps_behind_it(wall: str, sheltered: bool) -> None:
-    state = thrown("a", rock="aaaaa", lion="b5", shield=wall)
-    assert chances(state) == fates_of(5, relation(1, 1, sheltered))
+    ("wall", "came", "sheltered"),
+    [
+        ("b6", 1, True), ("b7", 2, True), ("b8", 2, False), ("b4", 0, False),
+        ("a6", 1, False), ("c6", 1, False), ("a7", 2, False), ("c7", 2, False), ("a5", 0, False),
+    ],
+)  # fmt: skip
+def test_the_shield_shelters_who_stands_one_or_two_steps_behind_it(wall: str, came: int, sheltered: bool) -> None:
+    state = thrown("a", rock="aa" if came else "a", lion="b5", shield=wall)
+    assert chances(state) == fates_of(5, relation(came, 1, 1, sheltered))
 
 
 @pytest.mark.rule("save-the-dragon", "rock.shield")
@@ -816,13 +982,14 @@ def test_s22_the_shield_stays_in_its_notch_whatever_hits_it() -> None:
 
 @pytest.mark.rule("save-the-dragon", "rock.pawn")
 @pytest.mark.parametrize(
-    ("tower", "below"), [("b6", True), ("a6", False), ("c6", False), ("b7", False), ("b4", False), ("floor", False)]
+    ("tower", "came", "below"),
+    [("b6", 1, True), ("a6", 1, False), ("c6", 1, False), ("b7", 2, False), ("b4", 0, False), ("floor", 0, False)],
 )
-def test_it_matters_whether_a_pawn_stands_directly_above(tower: str, below: bool) -> None:
+def test_it_matters_whether_a_pawn_stands_directly_above(tower: str, came: int, below: bool) -> None:
     state = thrown("a", lion="b5", tower=tower)
     while hit_or_none(state) != "lion":
         play(state, "chance: fate stands" if phase(state) == s.FATE else "chance: rock a")
-    assert chances(state) == fates_of(5, relation(1, 1, False, below))
+    assert chances(state) == fates_of(5, relation(came, 1, 1, False, below))
 
 
 def hit_or_none(state: State) -> str | None:
@@ -832,23 +999,31 @@ def hit_or_none(state: State) -> str | None:
 
 @pytest.mark.rule("save-the-dragon", "rock.pawn")
 @pytest.mark.parametrize("lane", DOORS)
-def test_on_the_top_step_nobody_stands_above(lane: str) -> None:
-    state = thrown("b", rock="b", lion=f"{lane}9")
-    assert chances(state) == fates_of(9, relation(abs(DOORS.index(lane) - 1), abs(DOORS.index(lane) - 1)))
+@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize("rock", [*DOORS, "-"])
+def test_on_the_top_step_nobody_stands_above(rock: str, door: str, lane: str) -> None:
+    state = thrown(door, rock=rock, lion=f"{lane}9")
+    assert pawns(state) == f"{lane}9 floor floor floor"
+    assert chances(state) == fates_of(9, relation(0, off(lane, door), off(lane, rock)))
 
 
 @pytest.mark.rule("save-the-dragon", "rock.pawn")
 def test_a_pawn_that_has_just_fallen_still_counts_where_it_stood() -> None:
-    state = play(thrown("b", rock="bbb", lion="b7", tower="b6"), "chance: fate floor")
+    state = play(thrown("b", rock="b", lion="b7", tower="b6"), "chance: fate floor")
     assert (where(state, "lion"), phase(state)) == ("b7", s.LANE)
-    assert chances(state) == weighed(LANE_NAMES, TRAVEL[12 + 3][1][1])
+    assert chances(state) == travel(6 + 1, 1, "b")
     play(state, "chance: rock b")
-    assert chances(state) == fates_of(6, relation(0, 0, False, True))
+    assert chances(state) == fates_of(6, relation(1, 0, 0, False, True))
 
 
 @pytest.mark.rule("save-the-dragon", "rock.pawn")
-def test_the_pawns_of_a_step_meet_their_fate_from_left_to_right() -> None:
-    state = thrown("b", rock="bbbb", lion="c6", tower="a6", star="b6", oak="b3")
+@pytest.mark.parametrize("lanes", ["abc", "ab", "ac", "bc"])
+@pytest.mark.parametrize("order", list(itertools.permutations(CRESTS)))
+def test_the_pawns_of_a_step_meet_their_fate_from_left_to_right(order: tuple[str, ...], lanes: str) -> None:
+    on_step = order[: len(lanes)]
+    last = next(crest for crest in CRESTS if crest not in on_step)
+    at = {crest: f"{lane}6" for crest, lane in zip(on_step, lanes, strict=True)}
+    state = thrown("b", rock="b", **at, **{last: "b3"})
     seen = list[str]()
     while phase(state) != s.DIE:
         if phase(state) == s.FATE:
@@ -856,14 +1031,14 @@ def test_the_pawns_of_a_step_meet_their_fate_from_left_to_right() -> None:
             play(state, "chance: fate stands")
         else:
             play(state, "chance: rock b")
-    assert seen == ["tower", "star", "lion", "oak"]
+    assert seen == [*on_step, last]
 
 
 @pytest.mark.rule("save-the-dragon", "rock.pawn")
 @pytest.mark.parametrize("lane", range(3))
 @pytest.mark.parametrize("down", range(5))
 def test_a_pawn_scatters_by_the_table_of_its_lane_and_of_how_far_it_fell(lane: int, down: int) -> None:
-    state = play(thrown("b", rock="bbbbb", lion=f"{DOORS[lane]}5"), f"chance: fate {down}")
+    state = play(thrown("b", rock="b", lion=f"{DOORS[lane]}5"), f"chance: fate {down}")
     assert (phase(state), hit(state), state.table().depth) == (s.SIDE, "lion", down)
     assert chances(state) == weighed(["side a", "side b", "side c"], SHIFT[min(down, 2)][lane])
     assert impossible(state, "chance: fate 1")
@@ -955,6 +1130,18 @@ def test_s21_s33_else_the_nearest_free_spot_of_the_step_the_left_one_first(lies:
         assert righted({"lion": lies}, wall, lion="b8", **at).split()[0] == stands
 
 
+@pytest.mark.rule("save-the-dragon", "right.own", "right.step")
+@pytest.mark.parametrize("lane", range(3))
+@pytest.mark.parametrize("taken", [set[int](), {0}, {1}, {2}, {0, 1}, {0, 2}, {1, 2}])
+def test_s21_the_nearest_free_lane_whichever_are_taken(taken: set[int], lane: int) -> None:
+    free = [other for other in range(3) if other not in taken]
+    nearest = min(free, key=lambda other: (abs(other - lane), other))
+    rules = rule.load("dracotheque.games.save_the_dragon.rules", interpreted=True)
+    assert rules.nearest(sum(1 << other for other in taken), lane) == nearest
+    at = dict(zip(("tower", "star"), (f"{DOORS[other]}4" for other in sorted(taken)), strict=False))
+    assert righted({"lion": f"{DOORS[lane]}4"}, lion="b8", **at).split()[0] == f"{DOORS[nearest]}4"
+
+
 @pytest.mark.rule("save-the-dragon", "right.below")
 def test_s21_s33_else_the_step_below_beginning_with_the_same_lane() -> None:
     full = {"tower": "a5", "star": "b5", "oak": "c5"}
@@ -1035,3 +1222,15 @@ def test_a_position_put_together_is_one_of_the_game() -> None:
     state = situation(at={"lion": "b4"})
     table = state.table()
     assert put(state, table).record() == table.bytes()
+
+
+@pytest.mark.parametrize(
+    ("asked_for", "expected"),
+    [({"die": 2}, s.MUST_WALK), ({"action": "change"}, s.MUST_CHANGE), ({"action": "rock"}, s.NO_THROW)],
+)
+@pytest.mark.parametrize("number", [-1, s.ACTIONS, s.ACTIONS + 1])
+def test_a_number_that_is_no_choice_is_refused(asked_for: dict[str, Any], expected: int, number: int) -> None:
+    state = situation(at={"lion": "c8"}, shut="a", **asked_for)
+    before = state.record()
+    assert state._step(state._handle, 0, number) == REFUSED + expected
+    assert state.record() == before

@@ -233,6 +233,8 @@ def rarities() -> list[Event]:
         *story(situation(at={"lion": "b4"}, shield="b5", action="rock"), "b"),
         *story(situation(at={"lion": "b4"}, shield="b5", action="rock"), "b", "bbbb-"),
         *story(situation(at={"lion": "b4"}, shield="b5", action="rock"), "b", "bbbbc"),
+        *story(situation(at={"lion": "b4"}, shield="b9", action="rock"), "b", "c"),
+        *story(situation(at={"lion": "b9"}, action="rock"), "b", "c"),
         *story(situation(at={"lion": "b4"}, action="rock"), "b"),
         *story(situation(at={"lion": "b4"}, action="rock"), "b", "bbbbbc"),
         *story(situation(action="rock"), "b"),
@@ -497,10 +499,18 @@ def test_a_rock_that_rolls_straight_on_past_everybody_is_not_told() -> None:
 
 
 def test_a_rock_that_leaves_its_lane_just_before_a_pawn() -> None:
+    state = situation(at={"tower": "b4", "lion": "a5"}, action="rock")
+    assert fallen(state, "b", "bbbbbc") == [
+        ("rock.fall", "The rock bounces aside and comes to stair 4 in lane c."),
+        ("rock.pawn", "The Tower stands on b4 and is narrowly missed."),
+        ("rock.fall", "The rock rolls on down to the floor."),
+    ]
+
+
+def test_a_rock_that_left_its_lane_nobody_knows_where_missed_nobody_narrowly() -> None:
     state = situation(at={"tower": "b4"}, action="rock")
     assert fallen(state, "b", "bbbbbc") == [
-        ("rock.fall", "The rock bounces aside on stair 4, into lane c."),
-        ("rock.pawn", "The Tower stands on b4 and is narrowly missed."),
+        ("rock.fall", "The rock bounces aside and comes to stair 4 in lane c."),
         ("rock.fall", "The rock rolls on down to the floor."),
     ]
 
@@ -526,7 +536,7 @@ def test_nobody_gets_a_fourth_token() -> None:
 def test_the_rock_changes_lanes() -> None:
     state = situation(at={"tower": "a6", "lion": "c2"}, action="rock")
     assert fallen(state, "b", "bbba", tower="b3") == [
-        ("rock.fall", "The rock bounces aside on stair 6, into lane a."),
+        ("rock.fall", "The rock bounces aside and comes to stair 6 in lane a."),
         ("rock.pawn", "The Tower is hit by the rock on a6."),
         ("rock.pawn", "The Tower lies on b3."),
         ("rock.fall", "The rock rolls on down to the floor."),
@@ -546,18 +556,20 @@ def test_pawns_that_stand_in_the_way_and_beside_it() -> None:
 
 
 def test_the_shield_turns_the_rock_aside_and_shelters() -> None:
-    state = situation(at={"tower": "b4", "lion": "b2"}, shield="b5", action="rock")
+    state = situation(at={"tower": "b4", "lion": "b2", "star": "a6"}, players=3, shield="b5", action="rock")
     assert fallen(state.clone(), "b", "bbbbc")[:2] == [
         ("rock.shield", "The shield on b5 turns the rock aside, into lane c."),
         ("rock.shield", "The Tower is safe behind the shield, on b4."),
     ]
+    further = situation(at={"tower": "b4", "lion": "b2"}, shield="b5", action="rock")
+    assert fallen(further, "b", "bbbbc")[0] == ("rock.shield", "The rock gets past the shield on b5, in lane c.")
     assert fallen(state.clone(), "b", tower="floor")[:2] == [
         ("rock.shield", "The rock jumps over the shield on b5; the shield stays where it is."),
         ("rock.pawn", "The Tower is hit by the rock on b4."),
     ]
     assert fallen(state, "b", "bbbb-") == [
         ("rock.shield", "The shield on b5 stops the rock."),
-        ("rock.gone", "The rock stops on stair 5 and is taken away."),
+        ("rock.gone", "The rock stops before it is past stair 5, and is taken away."),
     ]
 
 
@@ -566,7 +578,7 @@ def test_a_pawn_may_topple_although_the_rock_is_gone() -> None:
     assert fallen(state, "b", "bb-", tower="b5", lion="floor") == [
         ("rock.pawn", "The Tower is hit by the rock on b8."),
         ("rock.pawn", "The Tower lies on b5."),
-        ("rock.gone", "The rock stops on stair 7 and is taken away."),
+        ("rock.gone", "The rock stops before it is past stair 4, and is taken away."),
         ("rock.pawn", "The Lion topples over on b4, although the rock got no further."),
         ("rock.pawn", "The Lion falls to the floor."),
         ("right.own", "The Tower gets up on b5."),

@@ -23,6 +23,7 @@ from tests.games.save_the_dragon.situation import (
     interpreted,
     name_of,
     put,
+    read_move,
 )
 
 PHASES = (
@@ -47,6 +48,8 @@ def laid_out(state: State) -> dict[str, object]:
         "shut": None if phase in ("shut",) else DOORS[table.shut],
         "shield": None if phase in ("shut", "shield") else SPOTS[table.shield],
         "active": table.active,
+        "rock on step": table.step,
+        "hit": table.hit if phase in ("fate", "side") else None,
     }
 
 
@@ -69,6 +72,8 @@ def laid_out_again(told: SaveTheDragon) -> dict[str, object]:
         "shut": told.shut,
         "shield": told.shield,
         "active": told.active,
+        "rock on step": told.step,
+        "hit": told.fallen if told.phase in ("fate", "side") else None,
     }
 
 
@@ -144,6 +149,44 @@ def test_both_go_on_alike_from_positions_thrown_together(players: int, temper: s
     for _ in range(120):
         state, told = thrown_together(players, chance)
         compare(state, told, chance, (temper, "anything"), moves=16, odd=0.6)
+
+
+def thrown_at(told: SaveTheDragon, chance: Random) -> str:
+    """Choose so that a rock is thrown, not through a door oneself, and lanes of the rock are all as likely."""
+    wants = sorted(told.wants)
+    if told.phase == "walk":
+        wants = [name for name in wants if not name.startswith("door")] or wants
+    elif told.phase in ("die", "action"):
+        wants = ["die 1" if told.phase == "die" else "action rock"]
+    elif told.phase == "lane" and chance.random() < 0.9:
+        wants = ["rock a", "rock b", "rock c"]
+    return chance.choice(wants)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_both_follow_the_rock_alike_however_it_comes_to_a_pawn(players: int) -> None:
+    chance, ways, relations, falls = Random(players), set[object](), set[object](), 0
+    while falls < 1000:
+        state, told = thrown_together(players, chance)
+        while told.phase not in ("lane", "over"):
+            falls += told.phase == "throw"
+            step_at_both(state, told, thrown_at(told, chance))
+        while told.phase in ("lane", "fate", "side"):
+            if told.phase == "lane":
+                ways.add(told.way())
+            elif told.phase == "fate":
+                relations.add(told.relation(told.pawns[told.fallen]))
+            step_at_both(state, told, thrown_at(told, chance))
+    assert len(ways) > 62, "most of the 69 ways that a rock can come"
+    assert len(relations) > 65
+
+
+def step_at_both(state: State, told: SaveTheDragon, name: str) -> None:
+    """Do the same at both tables, and compare them."""
+    _, action = read_move(f"chance: {name}" if state.is_chance_node() else f"lion: {name}")
+    state.apply_action(action)
+    told.do(name)
+    assert laid_out(state) == laid_out_again(told)
 
 
 def test_everything_is_asked_somewhere() -> None:

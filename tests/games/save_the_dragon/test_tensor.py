@@ -13,7 +13,7 @@ from dracotheque.engine.record import Plain
 from tests.games.save_the_dragon.situation import PLACES, TEMPERS, choose, interpreted, play, situation
 
 PHASES = 12
-COMMON = 5 + PHASES + 4 + 27 + 3 + 10 + 4 + 4 + 36 + 9
+COMMON = 5 + PHASES + 4 + 27 + 3 + 10 + 10 + 4 + 4 + 18 + 9
 SEAT = 4 + 4 + 30 + 29
 SIZE = COMMON + 4 * SEAT
 
@@ -26,7 +26,8 @@ def hot(size: int, value: int) -> list[float]:
 def common(t: Plain) -> list[float]:
     """What everybody sees: players, phase, die, shield, shut door, and the rock."""
     table = hot(5, t.players) + hot(PHASES, t.phase) + hot(4, t.die) + hot(27, t.shield) + hot(3, t.shut)
-    return table + hot(10, t.step) + hot(4, t.above) + hot(4, t.lane) + hot(36, t.course) + hot(9, t.depth)
+    rock = hot(10, t.step) + hot(10, t.down) + hot(4, t.above) + hot(4, t.lane) + hot(18, t.course)
+    return table + rock + hot(9, t.depth)
 
 
 def of_seat(t: Plain, seat: int) -> list[float]:
@@ -86,15 +87,28 @@ def test_the_viewer_comes_first() -> None:
 
 def test_a_rock_on_its_way_and_the_pawn_it_hits() -> None:
     state = situation(at={"lion": "b9", "tower": "b7"}, shut="c", action="rock")
-    play(state, "lion: throw a", "chance: rock b", "chance: fate floor", "chance: rock b", "chance: rock c")
+    play(state, "lion: throw a", "chance: rock b", "chance: fate floor")
     rock = [n for n, one in enumerate(state.observation_tensor(1)[:COMMON].tolist()) if one]
-    assert rock == [2, 5 + 9, 17 + 1, 21, 48 + 2, 51 + 7, 61 + 1, 65 + 2, 69 + 12 + 4, 105]
+    assert rock == [2, 5 + 8, 17 + 1, 21, 48 + 2, 51 + 7, 61 + 2, 71 + 1, 75 + 1, 79 + 6 + 2, 97]
+    play(state, "chance: rock c")
+    rock = [n for n, one in enumerate(state.observation_tensor(1)[:COMMON].tolist()) if one]
+    assert rock == [2, 5 + 9, 17 + 1, 21, 48 + 2, 51 + 7, 61 + 2, 71 + 1, 75 + 2, 79 + 2, 97]
     play(state, "chance: fate 3")
     rock = [n for n, one in enumerate(state.observation_tensor(1)[:COMMON].tolist()) if one]
-    assert rock == [2, 5 + 10, 17 + 1, 21, 48 + 2, 51 + 7, 61 + 1, 65 + 2, 69 + 12 + 4, 105 + 3]
+    assert rock == [2, 5 + 10, 17 + 1, 21, 48 + 2, 51 + 7, 61 + 2, 71 + 1, 75 + 2, 79 + 2, 97 + 3]
     first, second = (state.observation_tensor(1)[COMMON + SEAT * place :][:SEAT].tolist() for place in (0, 1))
     assert (first[:4], second[:4]) == ([0, 0, 0, 1], [1, 0, 0, 0])
     assert [PLACES[hot.index(1)] for hot in (first[38:], second[38:])] == ["stands", "floor"]
+    require_described(state)
+
+
+def test_the_last_course_and_the_longest_way_have_their_numbers() -> None:
+    state = play(situation(at={"lion": "b1"}, shut="c", action="rock"), "lion: throw a")
+    assert state.observation_tensor(0)[61 + 9] == 1
+    require_described(state)
+    state = situation(at={"lion": "c9", "tower": "c1"}, shield="a5", shut="c", action="rock")
+    play(state, "lion: throw b", "chance: rock a", "chance: fate stands", "chance: rock a")
+    assert state.observation_tensor(0)[79 + 17] == 1
     require_described(state)
 
 

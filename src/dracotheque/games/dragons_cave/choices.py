@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dracotheque.engine.dispatch import SIMULTANEOUS
+from dracotheque.engine.draws import choose, happen
 from dracotheque.engine.kit import ending, one_hot, seats, to_move
 from dracotheque.engine.rule import compiled, rule
 from dracotheque.engine.stream import below
@@ -20,7 +21,8 @@ from dracotheque.games.dragons_cave.state import (
 )  # fmt: skip
 
 __all__ = [
-    "ACTIONS", "ENDINGS", "OUTCOMES", "REFUSALS", "VERSION", "State", "ending", "scores", "setup", "to_move", "winners",
+    "ACTIONS", "ENDINGS", "OUTCOMES", "REFUSALS", "VERSION", "State", "choose", "ending", "happen", "scores", "setup",
+    "to_move", "winners",
 ]  # fmt: skip
 
 

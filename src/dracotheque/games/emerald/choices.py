@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from dracotheque.engine.draws import choose, happen
 from dracotheque.engine.kit import ending, one_hot, seats, to_move
 from dracotheque.engine.rule import compiled, rule
 from dracotheque.games.emerald.rules import (
@@ -19,8 +20,11 @@ from dracotheque.games.emerald.state import (
     TAKE_GEM, TAKE_GOLD, TREASURES, VALUES, VERSION, VICTIM, State,
 )  # fmt: skip
 
+LAUNCH = 1_000, 10  # games that begin together go alike for long: a card should not begin others between them
+
 __all__ = [
-    "ACTIONS", "ENDINGS", "OUTCOMES", "REFUSALS", "VERSION", "State", "ending", "scores", "setup", "to_move", "winners",
+    "ACTIONS", "ENDINGS", "OUTCOMES", "REFUSALS", "VERSION", "State", "choose", "ending", "happen", "scores", "setup",
+    "to_move", "winners",
 ]  # fmt: skip
 
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from dracotheque.engine.kit import ending, one_hot, seats, to_move
+from dracotheque.engine.kit import bit_count, ending, nth_bit, one_hot, seats, to_move
 from dracotheque.engine.rule import compiled, rule
+from dracotheque.engine.stream import below
 from dracotheque.games.save_the_dragon.rules import (
-    act, ahead, come_down, go_on, hang_door, leave_both, let_go, lie_down, may_skip, move_door, move_shield,
-    place_shield, relation, roll, roll_in, setup, start_with, taken_spots, walk_through, walk_to, walked,
+    act, come_down, go_on, hang_door, leave_both, let_go, lie_down, may_skip, move_door, move_shield, pass_on,
+    place_shield, relation, roll, roll_in, setup, start_with, taken_spots, travel_row, walk_through, walk_to, walked,
 )  # fmt: skip
 from dracotheque.games.save_the_dragon.scoring import scores, winners
 from dracotheque.games.save_the_dragon.state import (
-    ACTION, ACTIONS, ACTION_FACES, AHEAD, CHANGE, DIE, DOOR, DOOR_SHUT, DOWN, ENDINGS, FAR, FATE, FATES, FELL, FLOOR,
-    GAME_OVER, LANE, LANES, LET_GO, MUST_CHANGE, MUST_WALK, NOTCH, NOTCHED, NOT_FOR_DOOR, NOT_FOR_SHIELD,
-    NOT_FULL, NO_CHANGE, NO_THROW, NO_TOKEN, NO_WAY, OCCUPIED, OUTCOMES, OUT_OF_TURN, OVER, PUT_SHIELD, REFUSALS, ROCK,
-    ROCK_IN, ROLL, SEATS, SHIELD_THERE, SHIFT, SHUT, SHUT_DOOR, SIDE, SPOTS, STANDS, STAY, STEPS, STEP_FACES, STRUCK,
-    THROUGH, TOKENS, TO_SIDE, TRAVEL, VERSION, WALK, State,
+    ACTION, ACTIONS, CHANGE, COURSES, DIE, DOOR, DOOR_SHUT, DOWN, ENDINGS, FAR, FATE, FATES, FELL, GAME_OVER, HALF,
+    HEAPED_ACTIONS, HEAPED_STEPS, LANE, LANES, LET_GO, MUST_CHANGE, MUST_WALK, NOTCH, NOTCHED, NOT_FOR_DOOR,
+    NOT_FOR_SHIELD, NOT_FULL, NO_CHANGE, NO_THROW, NO_TOKEN, NO_WAY, OCCUPIED, OUTCOMES, OUT_OF_TURN, OVER, PASSED,
+    PUT_SHIELD, REFUSALS, ROCK, ROCK_IN, ROLL, SEATS, SHIELD_THERE, SHIFT, SHUT, SHUT_DOOR, SIDE, SPOTS, STANDS,
+    STAY, STEPS, STEP_FACES, THROUGH, TOKENS, TO_SIDE, TRAVEL, VERSION, WALK, State,
 )  # fmt: skip
 from dracotheque.games.save_the_dragon.walks import (
     DOORS, ON_STAIRS, STAIRS, doors_in_reach, free_places, longest, open_places, reached, start, step_on,
@@ -38,29 +39,66 @@ def may_act(game: Any, seat: int) -> bool:
 def chance_outcomes(game: Any, out: Any, weights: Any) -> int:
     """The rock's way and what it does to a pawn, the dice, or how the game is set up."""
     if game.phase == LANE:
-        row = (game.course * LANES + game.lane) * AHEAD + ahead(game)
-        return weighed(TRAVEL, row * (LANES + 1), ROCK_IN, LANES + 1, out, weights)
+        return weighed(TRAVEL, travel_row(game) * (LANES + 1), ROCK_IN, LANES + 1, out, weights)
     if game.phase == FATE:
         return fates(game, out, weights)
     if game.phase == SIDE:
-        row = min(game.depth + 0, FAR) * LANES + game.place[game.hit] % LANES
-        return weighed(SHIFT, row * LANES, TO_SIDE, LANES, out, weights)
+        return weighed(SHIFT, shift_row(game) * LANES, TO_SIDE, LANES, out, weights)
     if game.phase == DIE:
-        return weighed(STEP_FACES, 0, ROLL, 3, out, weights)
+        return weighed(HEAPED_STEPS, 0, ROLL, 3, out, weights)
     if game.phase == ACTION:
-        return weighed(ACTION_FACES, 0, ROCK, 2, out, weights)
+        return weighed(HEAPED_ACTIONS, 0, ROCK, 2, out, weights)
     if game.phase == DOOR:
         return even(SHUT, LANES, out, weights)
     return even(NOTCHED, SPOTS, out, weights) if game.phase == NOTCH else even(0, seats(game), out, weights)
 
 
 @compiled
-def weighed(table: Any, start: int, first: int, count: int, out: Any, weights: Any) -> int:
-    """List outcomes with the weights of a row of a table."""
+def happen(game: Any, desk: Any) -> None:
+    """Draw what chance brings and carry it out: the same as by a list, in half the time."""
+    if game.phase == LANE:
+        roll_in(game, drawn(TRAVEL, travel_row(game) * (LANES + 1), LANES + 1, desk.stream))
+    elif game.phase == FATE:
+        come_down(game, drawn(FELL, relation(game, game.hit + 0) * FATES, FATES, desk.stream))
+    elif game.phase == SIDE:
+        lie_down(game, drawn(SHIFT, shift_row(game) * LANES, LANES, desk.stream))
+    elif game.phase == DIE:
+        roll(game, drawn(HEAPED_STEPS, 0, 3, desk.stream) + 1)
+    elif game.phase == ACTION:
+        act(game, drawn(HEAPED_ACTIONS, 0, 2, desk.stream) == 0)
+    elif game.phase == DOOR:
+        hang_door(game, below(desk.stream, LANES))
+    elif game.phase == NOTCH:
+        place_shield(game, below(desk.stream, SPOTS))
+    else:
+        start_with(game, below(desk.stream, seats(game)))
+    go_on(game)
+
+
+@compiled
+def drawn(heaped: Any, start: int, count: int, stream: Any) -> int:
+    """Draw a place in a row of heaped weights."""
+    height, place = below(stream, int(heaped[start + count - 1])), 0
+    while height >= heaped[start + place]:
+        place += 1
+    return place
+
+
+@compiled
+def weighed(heaped: Any, start: int, first: int, count: int, out: Any, weights: Any) -> int:
+    """List outcomes with the weights of a row, which are heaped each on those before it."""
+    before = 0
     for i in range(count):
         out[i] = first + i
-        weights[i] = table[start + i]
+        weights[i] = heaped[start + i] - before
+        before = heaped[start + i] + 0
     return count
+
+
+@compiled
+def shift_row(game: Any) -> int:
+    """The row of SHIFT for a pawn that comes to lie: how many steps down, and from which lane."""
+    return min(game.depth + 0, FAR) * LANES + game.place[game.hit] % LANES
 
 
 @compiled
@@ -77,11 +115,8 @@ def fates(game: Any, out: Any, weights: Any) -> int:
     """A pawn stands, lies on its step or further down, or on the floor, where all that is too low ends up."""
     start, steps = relation(game, game.hit + 0) * FATES, game.place[game.hit] // LANES + 1
     count = weighed(FELL, start, DOWN, steps + 1, out, weights)
-    floor = 0
-    for i in range(count, FATES):
-        floor += FELL[start + i]
     out[count] = DOWN + FATES - 1
-    weights[count] = floor
+    weights[count] = FELL[start + FATES - 1] - FELL[start + steps]
     return count + 1
 
 
@@ -91,66 +126,74 @@ def legal_actions(game: Any, seat: int, out: Any) -> int:
     """List what the seat may choose; nothing when it is not asked."""
     if not may_act(game, seat):
         return 0
+    first, low, high = legal_set(game, seat)
+    return listed(high, first + HALF, out, listed(low, first, out, 0))
+
+
+@compiled
+def choose(game: Any, seat: int, desk: Any) -> int:
+    """Draw one of the legal actions, each as likely: the same as by their list, in half the time."""
+    first, low, high = legal_set(game, seat)
+    lower = bit_count(low)
+    n = below(desk.stream, lower + bit_count(high))
+    return first + (nth_bit(low, n) if n < lower else HALF + nth_bit(high, n - lower))
+
+
+@compiled
+def listed(actions: int, first: int, out: Any, count: int) -> int:
+    """Write the actions of a set, a bit each, and say how many are written in all."""
+    while actions != 0:
+        out[count] = first
+        count += actions & 1
+        actions >>= 1
+        first += 1
+    return count
+
+
+@compiled
+def legal_set(game: Any, seat: int) -> tuple[int, int, int]:
+    """What the seat that is asked may choose, a bit for each action from a first one on, in two halves."""
     if game.phase == WALK:
-        return legal_walks(game, seat, out)
-    return legal_changes(game, seat, out) if game.phase == CHANGE else legal_doors(game, LET_GO, out, 0)
+        low, high = legal_walks(game, seat)
+        return 0, low, high
+    if game.phase == CHANGE:
+        return PUT_SHIELD, legal_changes(game, seat), 0
+    return LET_GO, open_doors(game), 0
 
 
 @rule("move.full", "token.spend", "move.stuck")
-def legal_walks(game: Any, seat: int, out: Any) -> int:
-    """List the ends of the longest walks, of full ones with tokens, the doors in reach, and staying if one must."""
+def legal_walks(game: Any, seat: int) -> tuple[int, int]:
+    """The ends of the longest walks, of full ones with tokens, the doors in reach, and staying if one must."""
     risen, left, right = start(game, seat), 0, 0
     ground, free = open_places(game), free_places(game)
-    longest_ends, doors, count, stuck = 0, 0, 0, False
-    lowest = 0 if game.place[seat] == FLOOR else game.place[seat] // LANES * LANES
+    longest_ends, doors, low, high = 0, 0, 0, 0
     for length in range(1, game.die + game.tokens[seat] + 1):
         risen, left, right = step_on(risen, left, right, ground)
         ends = (risen | left | right) & free
         doors |= ends >> DOORS
         if ends != 0 or length > game.die:
             longest_ends = ends
-        if length >= game.die:
-            count = listed(longest_ends & ON_STAIRS, lowest, (length - game.die) * SPOTS, out, count)
-            if length == game.die:
-                stuck = longest_ends == 0
-    for lane in range(LANES):
-        out[count] = THROUGH + lane
-        count += doors >> lane & 1
-    out[count] = STAY
-    return count + stuck
-
-
-@compiled
-def listed(ends: int, lowest: int, first: int, out: Any, count: int) -> int:
-    """Write the spots of a set that has none below one of them, and say how many are written in all."""
-    spot, ends = first + lowest, ends >> STAIRS + lowest
-    while ends != 0:
-        out[count] = spot
-        count += ends & 1
-        ends >>= 1
-        spot += 1
-    return count
+        spots, spent = (longest_ends & ON_STAIRS) >> STAIRS, length - game.die
+        if spent == 0 and longest_ends == 0:
+            high |= 1 << STAY - HALF
+        if 0 <= spent < 2:
+            low |= spots << spent * SPOTS
+        elif spent >= 2:
+            high |= spots << (spent - 2) * SPOTS
+    return low, high | doors << THROUGH - HALF
 
 
 @rule("change.must", "change.shield", "change.door", "option.youngest")
-def legal_changes(game: Any, seat: int, out: Any) -> int:
-    """List the spots for the shield and the openings for the door; the youngest may leave both alone."""
-    count, taken = 0, taken_spots(game)
-    for spot in range(SPOTS):
-        out[count] = PUT_SHIELD + spot
-        count += ~taken >> spot & 1
-    count = legal_doors(game, SHUT_DOOR, out, count)
-    out[count] = NO_CHANGE
-    return count + may_skip(game, seat)
+def legal_changes(game: Any, seat: int) -> int:
+    """The spots for the shield and the openings for the door; the youngest may leave both alone."""
+    spots = ~taken_spots(game) & (1 << SPOTS) - 1
+    return spots | open_doors(game) << SHUT_DOOR - PUT_SHIELD | may_skip(game, seat) << NO_CHANGE - PUT_SHIELD
 
 
 @rule("change.door", "rock.throw")
-def legal_doors(game: Any, first: int, out: Any, count: int) -> int:
-    """List the two openings without the door."""
-    for lane in range(LANES):
-        out[count] = first + lane
-        count += lane != game.shut
-    return count
+def open_doors(game: Any) -> int:
+    """The two openings without the door."""
+    return (1 << LANES) - 1 & ~(1 << game.shut)
 
 
 @compiled
@@ -170,7 +213,8 @@ def apply(game: Any, seat: int, action: int) -> None:
         leave_both(game)
     else:
         let_go(game, action - LET_GO)
-    go_on(game)
+    if game.phase == PASSED:
+        pass_on(game)
 
 
 @compiled
@@ -285,6 +329,7 @@ def tensor(game: Any, viewer: int, out: Any) -> None:
     at = one_hot(out, at, SPOTS, game.shield + 0)
     at = one_hot(out, at, LANES, game.shut + 0)
     at = one_hot(out, at, STEPS + 1, game.step + 0)
+    at = one_hot(out, at, STEPS + 1, game.down + 0)
     at = one_hot(out, at, LANES + 1, game.above + 0)
     at = one_hot(out, at, LANES + 1, game.lane + 0)
     at = one_hot(out, at, COURSES, game.course + 0)
@@ -294,9 +339,9 @@ def tensor(game: Any, viewer: int, out: Any) -> None:
         seat_tensor(game, (place + max(viewer, 0)) % seats(game), out, at + place * SEAT_SIZE)
 
 
-PLACES, COURSES = STANDS + 2, AHEAD * STRUCK
+PLACES = STANDS + 2
 SEAT_SIZE = 4 + (TOKENS + 1) + PLACES + (STANDS + 1)
 TENSOR_SIZE = (
-    (SEATS + 1) + (OVER + 1) + (len(STEP_FACES) + 1) + SPOTS + LANES + (STEPS + 1) + 2 * (LANES + 1) + COURSES + STEPS
-    + SEATS * SEAT_SIZE
+    (SEATS + 1) + (OVER + 1) + (len(STEP_FACES) + 1) + SPOTS + LANES
+    + 2 * (STEPS + 1) + 2 * (LANES + 1) + COURSES + STEPS + SEATS * SEAT_SIZE
 )  # fmt: skip

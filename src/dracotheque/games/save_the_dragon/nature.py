@@ -9,7 +9,7 @@ from dracotheque.engine.game import State
 from dracotheque.engine.record import Plain
 from dracotheque.games.save_the_dragon import rock
 from dracotheque.games.save_the_dragon.state import (
-    DOWN, FATE, FATES, FLOOR, LANE, LANES, ROCK_IN, SIDE, STANDS, STEPS, TO_SIDE,
+    DOWN, FATE, FATES, FLOOR, LANE, LANES, ROCK_IN, SIDE, STANDS, STEPS, THROWN, TO_SIDE,
 )  # fmt: skip
 
 
@@ -24,7 +24,7 @@ class Nature:
     def outcome(self, state: State) -> int:
         """Say what chance brings next; a rock that is let go falls first."""
         table = state.table()
-        if table.phase == LANE and table.step == STEPS:
+        if table.phase == LANE and table.course == THROWN:
             self.fall = self._drop(table)
         if table.phase not in (LANE, FATE, SIDE) or self.fall is None:  # None: a stored game goes on in mid-fall
             return state.sample_chance(self.chance)

@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from dracotheque.engine.dispatch import TERMINAL
-from dracotheque.engine.kit import ask, await_chance, next_seat, seats
+from dracotheque.engine.kit import ask, await_chance, next_seat
 from dracotheque.engine.rule import compiled, rule
 from dracotheque.games.save_the_dragon.state import (
-    ACTION, ACTION_FROM, CHAMBER, CHANGE, DIE, DOOR, DRAGON_FREE, FALLING, FATE, FLOOR, FROM_HIGHER, FROM_LOWER, GONE,
-    LANE, LANES, LONG, LOTS, NOTCH, NOWHERE, OVER, PASSED, SEATS, SIDE, SPOTS, STANDS, STEPS, STRAIGHT, STRUCK, THROW,
-    TOKENS, WALK,
+    ACTION, ACTION_FROM, CHAMBER, CHANGE, DIE, DOOR, DRAGON_FREE, FALLING, FATE, FLOOR, FROM_HIGHER, FROM_LOWER,
+    FURTHER, GONE, LANE, LANES, LONG_AGO, LOTS, NOTCH, NOWHERE, OVER, PASSED, SEATS, SIDE, SPOTS, STANDS, STEPS, THROW,
+    THROWN, TOKENS, WALK, WAYS,
 )  # fmt: skip
 from dracotheque.games.save_the_dragon.walks import doors_in_reach
+
+FULL = (1 << LANES) - 1  # all three spots of a step, a bit each
 
 
 # --- Set-up -----------------------------------------------------------------------------------------------------
@@ -130,11 +132,11 @@ def leave_both(game: Any) -> None:
     game.phase = PASSED
 
 
-@rule("change.shield")
+@rule("change.shield", "right.own")
 def taken_spots(game: Any) -> int:
     """A bit for every spot where shield or pawn stands: the shield goes to another, one without a pawn."""
     taken = 1 << game.shield
-    for seat in range(seats(game)):
+    for seat in range(SEATS):
         taken |= 1 << game.place[seat]
     return taken
 
@@ -143,7 +145,7 @@ def taken_spots(game: Any) -> int:
 def pawn_on(game: Any, spot: int) -> int:
     """Whose pawn stands on a spot; SEATS where there is none."""
     found = SEATS
-    for seat in range(seats(game)):
+    for seat in range(SEATS):
         if game.place[seat] == spot:
             found = seat
     return found
@@ -166,65 +168,82 @@ def move_door(game: Any, lane: int) -> None:
 # --- The rock ---------------------------------------------------------------------------------------------------
 @rule("rock.throw")
 def let_go(game: Any, lane: int) -> None:
-    """The rock is let go through a door that is open, and falls from step to step."""
-    game.step = STEPS + 1
-    game.lane = lane
-    game.course = STRAIGHT
+    """The rock is let go through a door that is open; on empty stairs it does nothing."""
     game.unseen = 0
-    for seat in range(seats(game)):
-        game.fate[seat] = STANDS
+    for seat in range(SEATS):
         if game.place[seat] < SPOTS:
             game.unseen |= 1 << game.place[seat]
-    next_step(game)
+    if game.unseen == 0:
+        game.phase = PASSED
+        return
+    game.step = STEPS + 1
+    game.lane = lane
+    next_stop(game)
 
 
 @rule("rock.fall")
-def next_step(game: Any) -> None:
-    """The rock comes to the next step; when no pawn stands there or further down, the fall is over."""
-    game.step -= 1
-    game.above = game.lane
+def next_stop(game: Any) -> None:
+    """The rock comes to the next step with a pawn or the shield."""
     game.hit = SEATS
-    if game.unseen == 0:
-        right_pawns(game)
-    elif game.lane == GONE:
+    step, stops = game.step - 1, game.unseen | 1 << game.shield
+    while stops >> (step - 1) * LANES & FULL == 0:
+        step -= 1
+    game.down = game.step - step
+    game.step = step
+    game.above = game.lane
+    if game.lane == GONE:
         game.phase = FALLING
     else:
         await_chance(game, LANE)
 
 
+@rule("rock.shield")
+def shield_lane(game: Any) -> int:
+    """The lane of the shield if it stands on the step to which the rock comes, else LANES."""
+    return game.shield % LANES if game.shield // LANES == game.step - 1 else LANES
+
+
 @rule("rock.fall", "rock.shield")
-def ahead(game: Any) -> int:
-    """What stands in the rock's way: nothing, a pawn, or the shield."""
-    spot = (game.step - 1) * LANES + game.lane
-    if spot == game.shield:
-        return 2
-    return game.unseen >> spot & 1
+def travel_row(game: Any) -> int:
+    """The row of TRAVEL for a rock on its way: its course, how far it comes down, its lane, and the shield's."""
+    way = game.down - 1
+    if game.course != THROWN:
+        way = STEPS + (game.course - 1) * FURTHER + min(game.down + 0, FURTHER) - 1
+    return (way * LANES + game.lane) * (LANES + 1) + shield_lane(game)
 
 
 @rule("rock.fall", "rock.gone")
 def roll_in(game: Any, lane: int) -> None:
     """The rock passes a step in a lane, straight on or turned aside; one that stops is taken away."""
-    came = game.course % STRUCK
+    came = game.course % WAYS | LONG_AGO
     if lane != game.lane:
         came = FROM_LOWER if game.lane < lane else FROM_HIGHER
-    elif came % (LONG + 1) < LONG:
-        came += 1
-    game.course = ahead(game) * STRUCK + came
+    game.course = struck(game, lane) * WAYS + came
     game.lane = lane
     game.phase = FALLING
 
 
+@rule("rock.pawn", "rock.shield")
+def struck(game: Any, lane: int) -> int:
+    """What the rock strikes as it comes into a lane: 1 for a pawn there, 2 for the shield before it, else 0."""
+    if lane != GONE and game.unseen >> (game.step - 1) * LANES + lane & 1:
+        return 1
+    return 2 if shield_lane(game) == game.lane else 0
+
+
 @rule("rock.pawn")
 def fall_on(game: Any) -> None:
-    """The pawns of a step meet their fate one after the other, from left to right; then the rock comes further down."""
+    """The pawns of a step meet their fate, from left to right; then the rock comes to the next, while any are left."""
     while game.phase == FALLING:
         seat = next_hit(game)
-        if seat == SEATS:
-            next_step(game)
-        else:
+        if seat < SEATS:
             game.hit = seat
             game.unseen &= ~(1 << game.place[seat])
             await_chance(game, FATE)
+        elif game.unseen != 0:
+            next_stop(game)
+        else:
+            right_pawns(game)
 
 
 @compiled
@@ -232,7 +251,7 @@ def next_hit(game: Any) -> int:
     """The first pawn of the rock's step that it has not come to yet; SEATS where there is none."""
     first = (game.step - 1) * LANES
     row = game.unseen >> first
-    if row & 7 == 0:
+    if row & FULL == 0:
         return SEATS
     return pawn_on(game, first + (0 if row & 1 else 1 if row & 2 else 2))
 
@@ -245,10 +264,11 @@ def lanes_off(lane: int, rock: int) -> int:
 
 @rule("rock.pawn", "rock.shield")
 def relation(game: Any, seat: int) -> int:
-    """How a pawn stands to the rock: lanes off before and now, behind the shield or not, below another pawn or not."""
+    """How a pawn stands to the rock: how it comes, lanes off before and now, below shield or pawn or not."""
     place = game.place[seat] + 0
     lane = place % LANES
-    passed = lanes_off(lane, game.above + 0) * (GONE + 1) + lanes_off(lane, game.lane + 0)
+    came = 0 if game.step + game.down > STEPS else 1 if game.down == 1 else 2
+    passed = (came * (GONE + 1) + lanes_off(lane, game.above + 0)) * (GONE + 1) + lanes_off(lane, game.lane + 0)
     sheltered = game.shield == place + LANES or game.shield == place + 2 * LANES
     below_pawn = pawn_on(game, place + LANES) < SEATS and place + LANES < SPOTS
     return (passed * 2 + sheltered) * 2 + below_pawn
@@ -281,20 +301,22 @@ def lie_down(game: Any, lane: int) -> None:
 @rule("right.order", "right.own")
 def right_pawns(game: Any) -> None:
     """Pawns that lie where they stood keep their spots; the others are righted from the top down, lower seats first."""
-    for seat in range(seats(game)):
+    for seat in range(SEATS):
         if game.fate[seat] == game.place[seat]:
             game.fate[seat] = STANDS
         elif game.fate[seat] != STANDS:
             game.place[seat] = NOWHERE
-    seat = highest(game)
+    seat = 0
     while seat < SEATS:
-        stand_up(game, seat, step_of(game.fate[seat] + 0), game.fate[seat] % LANES)
-        game.fate[seat] = STANDS
         seat = highest(game)
+        if seat < SEATS:
+            stand_up(game, seat, step_of(game.fate[seat] + 0), game.fate[seat] % LANES)
+            game.fate[seat] = STANDS
     game.step = 0
+    game.down = 0
     game.above = 0
     game.lane = 0
-    game.course = STRAIGHT
+    game.course = THROWN
     game.hit = SEATS
     game.phase = PASSED
 
@@ -309,7 +331,7 @@ def step_of(spot: int) -> int:
 def highest(game: Any) -> int:
     """Of the pawns that lie somewhere the one highest up, of two on a step the lower seat; SEATS where none lies."""
     found, top = SEATS, -1
-    for seat in range(seats(game)):
+    for seat in range(SEATS):
         lies = game.fate[seat] + 0
         if lies != STANDS and step_of(lies) > top:
             found, top = seat, step_of(lies)
@@ -319,21 +341,23 @@ def highest(game: Any) -> int:
 @rule("right.step", "right.below")
 def stand_up(game: Any, seat: int, step: int, lane: int) -> None:
     """A pawn stands up on its spot, else on the nearest free one of its step, else a step further down."""
-    while step > 0 and game.place[seat] == NOWHERE:
-        for distance in range(LANES):
-            for side in range(-distance, distance + 1, 2 * max(distance, 1)):
-                if game.place[seat] == NOWHERE and 0 <= lane + side < LANES:
-                    take_spot(game, seat, (step - 1) * LANES + lane + side)
+    taken = taken_spots(game)
+    while step > 0 and taken >> (step - 1) * LANES & FULL == FULL:
         step -= 1
-    if game.place[seat] == NOWHERE:
+    if step == 0:
         land(game, seat)
+    else:
+        game.place[seat] = (step - 1) * LANES + nearest(taken >> (step - 1) * LANES & FULL, lane)
 
 
-@rule("right.own")
-def take_spot(game: Any, seat: int, spot: int) -> None:
-    """A spot without shield and pawn is free."""
-    if spot != game.shield and pawn_on(game, spot) == SEATS:
-        game.place[seat] = spot
+@rule("right.own", "right.step")
+def nearest(taken: int, lane: int) -> int:
+    """The lane where a pawn stands up on a step with room: its own, else the next, of two the left one."""
+    if not taken >> lane & 1:
+        return lane
+    if lane != 1:
+        return 2 - lane if taken & 2 else 1
+    return 2 if taken & 1 else 0
 
 
 @rule("token.earn", "token.three")

@@ -459,11 +459,13 @@ def _throw(table: Table, seat: int, action: int) -> Iterator[Event]:
 
 def _lane(table: Table, _: int, action: int) -> Iterator[Event]:
     """Tell what turned the rock aside or stopped it; a rock that rolls straight on is not told."""
-    lane, came, shielded = action - ROCK_IN, table.lane, RULES.ahead(table) == 2
+    lane, came, shielded = action - ROCK_IN, table.lane, RULES.shield_lane(table) == table.lane
     RULES.roll_in(table, lane)
     if shielded:
-        key = "shield_stops" if lane == GONE else "shield_jumped" if lane == came else "shield_turns"
-        gaps = {"lane": LETTERS[lane]} if key == "shield_turns" else {}
+        # A rock seen last further up may have left the shield's lane before.
+        turned = "shield_turns" if table.down == 1 else "shield_passed"
+        key = "shield_stops" if lane == GONE else "shield_jumped" if lane == came else turned
+        gaps = {"lane": LETTERS[lane]} if key == turned else {}
         yield event("rock.shield", key, spot=spot_name(table.shield), **gaps)
     elif lane not in (came, GONE):
         yield event("rock.fall", "aside", step=table.step, lane=LETTERS[lane])
@@ -487,9 +489,9 @@ def _fate(table: Table, _: int, action: int) -> Iterator[Event]:
 
 
 def _stood(table: Table, seat: int, off: int) -> Iterator[Event]:
-    """Tell that a pawn still stands which the shield sheltered, or which was in the rock's lane when it came."""
+    """Tell that a pawn still stands which the shield sheltered, or which was in the rock's lane just before or now."""
     name, spot = seat_name(seat), table.place[seat]
-    came = RULES.lanes_off(spot % LANES, table.above)
+    came = RULES.lanes_off(spot % LANES, table.above) if table.down == 1 else GONE
     if off == GONE:
         return
     if _sheltered(table, spot) and min(off, came) <= 1:
@@ -511,12 +513,14 @@ def _fall_on(table: Table) -> Iterator[Event]:
     if RULES.next_hit(table) != SEATS:
         RULES.fall_on(table)
         return
+    if table.unseen:
+        RULES.next_stop(table)
+        return
     before = _copy(table)
-    RULES.next_step(table)
-    if table.phase == PASSED:
-        if before.lane != GONE:
-            yield event("rock.fall", "down")
-        yield from _righted(before, table)
+    RULES.right_pawns(table)
+    if before.lane != GONE:
+        yield event("rock.fall", "down")
+    yield from _righted(before, table)
 
 
 # --- Righting pawns ---------------------------------------------------------------------------------------------

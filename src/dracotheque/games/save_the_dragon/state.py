@@ -6,7 +6,7 @@ import numpy as np
 
 from dracotheque.games.save_the_dragon import rock_model
 
-VERSION = 1
+VERSION = 2
 """The rules version: raised when a change would let a stored game end otherwise."""
 
 SEATS, STEPS, LANES, TOKENS = 4, 9, 3, 3
@@ -19,6 +19,7 @@ GONE = LANES  # the lane of a rock that comes no more
 # The dice: of the movement die the faces with one, two and three steps, of the action die rocks and shield-or-door.
 STEP_FACES = (2, 2, 2)
 ACTION_FACES = (3, 3)
+HEAPED_STEPS, HEAPED_ACTIONS = (np.cumsum(faces, dtype=np.uint16) for faces in (STEP_FACES, ACTION_FACES))
 ACTION_FROM = 2  # the action die is rolled after a movement die of this or less
 
 State = np.dtype(
@@ -33,10 +34,11 @@ State = np.dtype(
         ("die", "u1"),  # what the movement die shows; 0 before it is rolled
         ("shield", "u1"),  # its spot
         ("shut", "u1"),  # the lane of the door that is shut
-        ("step", "u1"),  # where the falling rock is, 0 when none falls
-        ("above", "u1"),  # the rock's lane one step higher; the door's, to begin with
-        ("lane", "u1"),  # the rock's lane at this step
-        ("course", "u1"),  # what it struck last, how it came into its lane, and how many steps ago
+        ("step", "u1"),  # the step to which the falling rock comes, 0 when none falls
+        ("down", "u1"),  # how many steps those are from where it was seen before, the door to begin with
+        ("above", "u1"),  # the rock's lane up there
+        ("lane", "u1"),  # the rock's lane at this step, once it is seen
+        ("course", "u1"),  # what it struck last, how it came into its lane, and whether just now; THROWN at first
         ("hit", "u1"),  # the pawn whose fate is being seen
         ("depth", "u1"),  # how many steps that pawn has come down
         ("ended", "u1"),
@@ -58,6 +60,7 @@ SHUT_DOOR = PUT_SHIELD + SPOTS  # the door to a lane
 NO_CHANGE = SHUT_DOOR + LANES  # the youngest leave both where they are
 LET_GO = NO_CHANGE + 1  # the rock through the door of a lane
 ACTIONS = LET_GO + LANES
+HALF = 2 * SPOTS  # a set of actions, a bit each, is two numbers: those before this one, and the others
 
 # --- Chance: 0–3 the first player, then what is shut, the shield's notch, the dice, and the rock
 SHUT, NOTCHED = SEATS, SEATS + LANES
@@ -69,13 +72,16 @@ FATES = STEPS + 2
 TO_SIDE = DOWN + FATES  # the lane where it lies
 OUTCOMES = TO_SIDE + LANES
 
-# --- The rock: weights fitted to physical falls (rock_model.py), in one row each
-TRAVEL = np.array(rock_model.TRAVEL, np.uint16).ravel()
-FELL = np.array(rock_model.FELL, np.uint16).ravel()
-SHIFT = np.array(rock_model.SHIFT, np.uint16).ravel()
-STRAIGHT, FROM_LOWER, FROM_HIGHER, LONG = 0, 4, 8, 3  # courses: each kind counts up to LONG steps …
-STRUCK = 12  # … and a dozen more for a pawn struck last, and again for the shield
-AHEAD = 3  # nothing, a pawn, the shield
+# --- The rock: weights fitted to physical falls (rock_model.py), row after row, each heaped on those before it
+TRAVEL, FELL, SHIFT = (
+    np.cumsum(np.array(table, np.uint16), -1, np.uint16).ravel()
+    for table in (rock_model.TRAVEL, rock_model.FELL, rock_model.SHIFT)
+)
+THROWN, FROM_LOWER, FROM_HIGHER, WAYS = 0, 2, 4, 6  # a course: how the rock came into its lane, straight if neither …
+LONG_AGO = 1  # … one more where it has gone straight on since …
+COURSES = 3 * WAYS  # … and WAYS more for each of what it struck: nothing, a pawn, the shield
+FURTHER = 4  # steps from which on, but for a rock just thrown, it is all the same how many more they are
+RELATIONS = 3 * 4 * 4 * 2 * 2
 FAR = 2  # steps down from which a pawn scatters no further
 
 REFUSALS = (

@@ -88,10 +88,10 @@ def _has_shield(position: Position) -> bool:
 
 # --- Who and what is where --------------------------------------------------------------------------------------
 def _rock_place(position: Position) -> int | None:
-    """Find the spot or the door where the rock is, if one falls: before it is seen on a step it is a step higher."""
+    """Find the spot or the door where the rock is, if one falls, or where it was seen before."""
     if position.step == 0 or position.lane == GONE:
         return None
-    step = position.step + (position.phase == LANE)
+    step = position.step + (position.down if position.phase == LANE else 0)
     return DOORS + position.lane if step > STEPS else (step - 1) * LANES + position.lane
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from dracotheque.engine.kit import seats
 from dracotheque.engine.rule import compiled, rule
-from dracotheque.games.save_the_dragon.state import FLOOR, LANES, SPOTS, STEPS
+from dracotheque.games.save_the_dragon.state import FLOOR, LANES, SEATS, SPOTS, STEPS
 
 STAIRS = LANES  # the bit of the first spot: before it lies the floor, as wide as the stairs
 DOORS = STAIRS + SPOTS  # the bit of the first door
@@ -46,7 +45,7 @@ def step_on(risen: int, left: int, right: int, ground: int) -> tuple[int, int, i
 def free_places(game: Any) -> int:
     """Where a walk may end: other pawns may be passed, but nobody stops where one stands."""
     pawns = 0
-    for seat in range(seats(game)):
+    for seat in range(SEATS):
         if game.place[seat] < SPOTS:
             pawns |= 1 << STAIRS + game.place[seat]
     return ANYWHERE & ~pawns
