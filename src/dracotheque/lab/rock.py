@@ -1,6 +1,6 @@
 """The rock in the laboratory: physical falls by the thousand, and the tables that the compiled rules draw from.
 
-    python -m dracotheque.lab.rock fit --drops 100000 --processes 2    writes rock_model.py
+    python -m dracotheque.lab.rock fit --drops 120000 --processes 2    writes rock_model.py
     python -m dracotheque.lab.rock compare                             model against fresh falls
 
 Falls are kept in `build/rock`, a thousand a file: a fit that was stopped goes on where it was, and files made on
@@ -28,6 +28,7 @@ from dracotheque.games.save_the_dragon import rock
 from dracotheque.games.save_the_dragon.rock import FLOOR, GONE, LANES, SEATS, STANDS, STEPS, step_of
 from dracotheque.games.save_the_dragon.state import (
     COURSES,
+    FAR,
     FROM_HIGHER,
     FROM_LOWER,
     FURTHER,
@@ -213,10 +214,10 @@ def relation(at: Situation, spot: int, stop: Stop) -> int:
     lane, thrown = spot % LANES, stop.step + stop.way.down > STEPS
 
     def distance(rocks: int) -> int:
-        return 3 if rocks == GONE else abs(rocks - lane)
+        return GONE if rocks == GONE else abs(rocks - lane)
 
     came = 0 if thrown else 1 if stop.way.down == 1 else 2
-    passed = (came * 4 + distance(stop.way.lane)) * 4 + distance(stop.lane)
+    passed = (came * (GONE + 1) + distance(stop.way.lane)) * (GONE + 1) + distance(stop.lane)
     return (passed * 2 + sheltered(at, spot)) * 2 + (spot + LANES in at.pawns)
 
 
@@ -227,7 +228,6 @@ def sheltered(at: Situation, spot: int) -> bool:
 
 # --- The fit ------------------------------------------------------------------------------------------------------
 TRAVEL_SUM, FELL_SUM, SHIFT_SUM = 10_000, 10_000, 100
-DOWN = 2  # from two steps down on, where a pawn lies across the stairs is one and the same
 DOUBT = 20.0  # a rare case is filled up with so many falls of the usual kind
 
 
@@ -284,8 +284,8 @@ class Counts:
         if rest != FLOOR:
             self.stopped[related, down] += 1
             lane, lies = spot % LANES, rest % LANES
-            self.shift[min(down, DOWN), lane, lies] += 1
-            self.shift[min(down, DOWN), 2 - lane, 2 - lies] += 1
+            self.shift[min(down, FAR), lane, lies] += 1
+            self.shift[min(down, FAR), 2 - lane, 2 - lies] += 1
 
 
 def fitted(falls: Iterable[Seen]) -> Model:
@@ -363,7 +363,7 @@ def _shift(counts: Counts) -> tuple[tuple[tuple[int, ...], ...], ...]:
         found = _whole([counts.shift[down, lane, lies] + 0.5 for lies in range(LANES)], SHIFT_SUM)
         return _evened(found) if lane == 1 else found
 
-    return tuple(tuple(weights(down, lane) for lane in range(LANES)) for down in range(DOWN + 1))
+    return tuple(tuple(weights(down, lane) for lane in range(LANES)) for down in range(FAR + 1))
 
 
 def _filled(seen: Sequence[float], usual: Sequence[float]) -> list[float]:
@@ -457,6 +457,8 @@ def _way_words(course: int, down: int) -> str:
     steps = f"{down} down" if course == THROWN or down < FURTHER else f"{down} or more down"
     if course == THROWN:
         return f"{steps} from the door"
+    if course % WAYS == THROWN:
+        return f"{steps}: never, since a rock seen once has gone straight on or has changed lanes"
     came = ("straight from the door", "came from a lower lane", "came from a higher lane")[course % WAYS // 2]
     ago = ", then straight on" if course % WAYS > 1 and course & LONG_AGO else ""
     return f"{steps}, {came}{ago}{('', ', struck a pawn', ', struck the shield')[course // WAYS]}"
@@ -500,7 +502,7 @@ def _rest(tables: Model, at: Situation, spot: int, stop: Stop, stream: list[int]
     down = outcome - 1
     if down >= step_of(spot):
         return FLOOR
-    lane = _draw(stream, tables.shift[min(down, DOWN)][spot % LANES])
+    lane = _draw(stream, tables.shift[min(down, FAR)][spot % LANES])
     return spot - spot % LANES - down * LANES + lane
 
 
@@ -631,8 +633,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "what", choices=("drops", "fit", "compare"), help="make falls only, fit the tables, compare them"
     )
-    parser.add_argument("--drops", type=int, help="how many falls (100,000 to fit, 10,000 to compare)")
-    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--drops", type=int, help="how many falls (120,000 to fit, 20,000 to compare)")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="processes at once (one a core)")
     parser.add_argument("--kept", type=Path, default=KEPT, help="where falls are kept (build/rock)")
     given = parser.parse_args(arguments)
     try:
@@ -646,7 +648,9 @@ def _run(what: str, drops: int | None, processes: int, kept: Path) -> int:
     """Carry out a command."""
     from dracotheque.lab.report import bar
 
-    drops = drops or (10_000 if what == "compare" else 100_000)
+    drops = (20_000 if what == "compare" else 120_000) if drops is None else drops
+    if drops < 1 or processes < 1:
+        raise DracothequeError("At least one rock has to fall, in at least one process.")
     with bar(drops, "rocks dropped") as tell:
         if what == "compare":
             for error in against_physics(drops, processes, tell, kept):

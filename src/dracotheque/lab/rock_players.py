@@ -24,13 +24,12 @@ from dracotheque import Game, State, load_game
 from dracotheque.engine.dispatch import CHANCE
 from dracotheque.engine.errors import DracothequeError
 from dracotheque.engine.record import Plain
-from dracotheque.games.save_the_dragon.rock import FLOOR, STANDS, NoEngine, step_of
+from dracotheque.games.save_the_dragon.rock import FLOOR, STANDS, step_of
 from dracotheque.games.save_the_dragon.state import CHANGE, LET_GO, SPOTS, THROUGH, WALK
 from dracotheque.lab.rock import Situation, drawn, fall_at, model
-from dracotheque.lab.simulate import wilson
+from dracotheque.lab.simulate import Z95, wilson
 
 TRIED = 8  # falls through each door that a player imagines before a throw
-SHARE = 1.96
 
 
 # --- Players --------------------------------------------------------------------------------------------------------
@@ -105,7 +104,7 @@ def _game() -> Game:
 def first_wins(job: tuple[Match, int]) -> bool:
     """Play a game and say whether the match's first player wins; seats change from game to game."""
     match, number = job
-    chance = Random(f"{match}/{number // 2}")  # the same luck at both ends of the table
+    chance = Random(f"{match}/{number // 2}")  # one seed for two games, the seats changed
     players = [match.one, match.other] if number % 2 == 0 else [match.other, match.one]
     state = _game().new_initial_state()
     nature = _game().nature(chance)
@@ -152,7 +151,7 @@ def played(match: Match, games: int, processes: int, tell: Callable[[int], None]
 def difference(one: Result, other: Result) -> tuple[float, float]:
     """How much the shares of two matches differ, and half of the 95 % interval of that."""
     spread = math.fsum(result.share * (1 - result.share) / result.games for result in (one, other))
-    return one.share - other.share, SHARE * math.sqrt(spread)
+    return one.share - other.share, Z95 * math.sqrt(spread)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -163,13 +162,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "python -m dracotheque.lab.rock_players", description=(__doc__ or "").split("\n")[0]
     )
     parser.add_argument("--games", type=int, default=1000, help="games a match, an even number (1,000)")
-    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="processes at once (one a core)")
     given = parser.parse_args(arguments)
     games = max(2, given.games + given.games % 2)
     try:
         with bar(len(MATCHES) * games, "games played") as tell:
             results = [played(match, games, given.processes, tell) for match in MATCHES]
-    except (DracothequeError, NoEngine) as wrong:
+    except DracothequeError as wrong:
         print(wrong, file=sys.stderr)
         return 1
     for result in results:

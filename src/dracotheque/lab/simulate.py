@@ -21,6 +21,7 @@ from dracotheque.engine.game import Game, State
 
 CHUNK = 1_000  # games between two looks at the clock: a tenth of a second of the longest
 CARD_CHUNK = 1 << 22
+Z95 = 1.959964  # standard deviations to either side that hold 95 % of what chance brings
 Tell = Callable[["Report"], None]
 
 
@@ -106,7 +107,7 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
     """Wilson's 95 % interval for a share of wins."""
     if games == 0:
         return 0.0, 1.0
-    z, share = 1.959964, wins / games
+    z, share = Z95, wins / games
     middle = share + z * z / (2 * games)
     half = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
     return (middle - half) / (1 + z * z / games), (middle + half) / (1 + z * z / games)

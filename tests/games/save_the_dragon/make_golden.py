@@ -276,7 +276,7 @@ RECIPES = [
         "shield-stops-the-rock",
         "The shield stops the rock, and it is taken away",
         3,
-        tells("shield_stops", "gone"),
+        tells("shield_stops"),
         seed=900,
         until=telling("shield_stops"),
         wish=shield,

@@ -495,7 +495,7 @@ def test_a_rock_that_nobody_has_to_fear() -> None:
 
 def test_a_rock_that_rolls_straight_on_past_everybody_is_not_told() -> None:
     state = situation(3, at={"tower": "c4", "star": "a2"}, action="rock")
-    assert fallen(state, "b") == [("rock.fall", "The rock rolls on down to the floor.")]
+    assert fallen(state, "b") == [("rock.fall", "The rock rolls on down the stairs.")]
 
 
 def test_a_rock_that_leaves_its_lane_just_before_a_pawn() -> None:
@@ -503,7 +503,7 @@ def test_a_rock_that_leaves_its_lane_just_before_a_pawn() -> None:
     assert fallen(state, "b", "bbbbbc") == [
         ("rock.fall", "The rock bounces aside and comes to stair 4 in lane c."),
         ("rock.pawn", "The Tower stands on b4 and is narrowly missed."),
-        ("rock.fall", "The rock rolls on down to the floor."),
+        ("rock.fall", "The rock rolls on down the stairs."),
     ]
 
 
@@ -511,7 +511,7 @@ def test_a_rock_that_left_its_lane_nobody_knows_where_missed_nobody_narrowly() -
     state = situation(at={"tower": "b4"}, action="rock")
     assert fallen(state, "b", "bbbbbc") == [
         ("rock.fall", "The rock bounces aside and comes to stair 4 in lane c."),
-        ("rock.fall", "The rock rolls on down to the floor."),
+        ("rock.fall", "The rock rolls on down the stairs."),
     ]
 
 
@@ -520,7 +520,7 @@ def test_a_pawn_that_is_swept_to_the_floor() -> None:
     assert fallen(state, "b", tower="floor") == [
         ("rock.pawn", "The Tower is hit by the rock on b4."),
         ("rock.pawn", "The Tower falls to the floor."),
-        ("rock.fall", "The rock rolls on down to the floor."),
+        ("rock.fall", "The rock rolls on down the stairs."),
         ("token.earn", "The Tower gets a token (2 now)."),
     ]
 
@@ -539,7 +539,7 @@ def test_the_rock_changes_lanes() -> None:
         ("rock.fall", "The rock bounces aside and comes to stair 6 in lane a."),
         ("rock.pawn", "The Tower is hit by the rock on a6."),
         ("rock.pawn", "The Tower lies on b3."),
-        ("rock.fall", "The rock rolls on down to the floor."),
+        ("rock.fall", "The rock rolls on down the stairs."),
         ("right.own", "The Tower gets up on b3."),
     ]
 
@@ -550,7 +550,7 @@ def test_pawns_that_stand_in_the_way_and_beside_it() -> None:
         ("rock.pawn", "The Tower stands firm on b6, right in the rock’s way."),
         ("rock.pawn", "The Lion is knocked over by a bounce of the rock on c5."),
         ("rock.pawn", "The Lion topples over on c5 and lies there."),
-        ("rock.fall", "The rock rolls on down to the floor."),
+        ("rock.fall", "The rock rolls on down the stairs."),
         ("right.own", "The Lion gets up and keeps c5."),
     ]
 
@@ -562,14 +562,20 @@ def test_the_shield_turns_the_rock_aside_and_shelters() -> None:
         ("rock.shield", "The Tower is safe behind the shield, on b4."),
     ]
     further = situation(at={"tower": "b4", "lion": "b2"}, shield="b5", action="rock")
-    assert fallen(further, "b", "bbbbc")[0] == ("rock.shield", "The rock gets past the shield on b5, in lane c.")
+    assert fallen(further.clone(), "b", "bbbbc")[0] == (
+        "rock.shield",
+        "The rock comes to the shield on b5 and goes on in lane c.",
+    )
+    assert fallen(further, "c", "ccccb")[:2] == [
+        ("rock.shield", "The rock jumps over the shield on b5; the shield stays where it is."),
+        ("rock.pawn", "The Tower stands firm on b4, right in the rock’s way."),
+    ]
     assert fallen(state.clone(), "b", tower="floor")[:2] == [
         ("rock.shield", "The rock jumps over the shield on b5; the shield stays where it is."),
         ("rock.pawn", "The Tower is hit by the rock on b4."),
     ]
     assert fallen(state, "b", "bbbb-") == [
-        ("rock.shield", "The shield on b5 stops the rock."),
-        ("rock.gone", "The rock stops before it is past stair 5, and is taken away."),
+        ("rock.shield", "The shield on b5 stops the rock, and it is taken away."),
     ]
 
 
@@ -578,7 +584,7 @@ def test_a_pawn_may_topple_although_the_rock_is_gone() -> None:
     assert fallen(state, "b", "bb-", tower="b5", lion="floor") == [
         ("rock.pawn", "The Tower is hit by the rock on b8."),
         ("rock.pawn", "The Tower lies on b5."),
-        ("rock.gone", "The rock stops before it is past stair 4, and is taken away."),
+        ("rock.gone", "The rock gets no further than stair 4 and is taken away."),
         ("rock.pawn", "The Lion topples over on b4, although the rock got no further."),
         ("rock.pawn", "The Lion falls to the floor."),
         ("right.own", "The Tower gets up on b5."),
@@ -590,7 +596,7 @@ def test_a_pawn_may_topple_although_the_rock_is_gone() -> None:
 def righted(state: State, door: str, **fates: str) -> Told:
     """Let a rock fall, and say what follows when it has come down."""
     happened = fallen(state, door, **fates)
-    return happened[happened.index(("rock.fall", "The rock rolls on down to the floor.")) + 1 :]
+    return happened[happened.index(("rock.fall", "The rock rolls on down the stairs.")) + 1 :]
 
 
 def test_pawns_get_up_from_the_top_down() -> None:

@@ -20,7 +20,9 @@ from dracotheque.games.emerald.state import (
     TAKE_GEM, TAKE_GOLD, TREASURES, VALUES, VERSION, VICTIM, State,
 )  # fmt: skip
 
-LAUNCH = 1_000, 10  # games that begin together go alike for long: a card should not begin others between them
+# How a card plays it best: games that begin together go alike for long, so none is begun between them; and more than
+# ten blocks at once would not fit its caches.
+LAUNCH = 1_000, 10
 
 __all__ = [
     "ACTIONS", "ENDINGS", "OUTCOMES", "REFUSALS", "VERSION", "State", "choose", "ending", "happen", "scores", "setup",

@@ -8,7 +8,7 @@ from dracotheque.engine.kit import bit_count, ending, nth_bit, one_hot, seats, t
 from dracotheque.engine.rule import compiled, rule
 from dracotheque.engine.stream import below
 from dracotheque.games.save_the_dragon.rules import (
-    act, come_down, go_on, hang_door, leave_both, let_go, lie_down, may_skip, move_door, move_shield, pass_on,
+    FULL, act, come_down, go_on, hang_door, leave_both, let_go, lie_down, may_skip, move_door, move_shield, pass_on,
     place_shield, relation, roll, roll_in, setup, start_with, taken_spots, travel_row, walk_through, walk_to, walked,
 )  # fmt: skip
 from dracotheque.games.save_the_dragon.scoring import scores, winners
@@ -193,7 +193,7 @@ def legal_changes(game: Any, seat: int) -> int:
 @rule("change.door", "rock.throw")
 def open_doors(game: Any) -> int:
     """The two openings without the door."""
-    return (1 << LANES) - 1 & ~(1 << game.shut)
+    return FULL & ~(1 << game.shut)
 
 
 @compiled

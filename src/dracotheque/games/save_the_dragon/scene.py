@@ -459,18 +459,20 @@ def _throw(table: Table, seat: int, action: int) -> Iterator[Event]:
 
 def _lane(table: Table, _: int, action: int) -> Iterator[Event]:
     """Tell what turned the rock aside or stopped it; a rock that rolls straight on is not told."""
-    lane, came, shielded = action - ROCK_IN, table.lane, RULES.shield_lane(table) == table.lane
+    lane, came, shield = action - ROCK_IN, table.lane, RULES.shield_lane(table)
     RULES.roll_in(table, lane)
-    if shielded:
-        # A rock seen last further up may have left the shield's lane before.
-        turned = "shield_turns" if table.down == 1 else "shield_passed"
-        key = "shield_stops" if lane == GONE else "shield_jumped" if lane == came else turned
-        gaps = {"lane": LETTERS[lane]} if key == turned else {}
-        yield event("rock.shield", key, spot=spot_name(table.shield), **gaps)
-    elif lane not in (came, GONE):
-        yield event("rock.fall", "aside", step=table.step, lane=LETTERS[lane])
-    if lane == GONE:
+    if lane == GONE and came == shield:
+        yield event("rock.shield", "shield_stops", spot=spot_name(table.shield))
+    elif lane == GONE:
         yield event("rock.gone", "gone", step=table.step)
+    elif lane == shield:
+        yield event("rock.shield", "shield_jumped", spot=spot_name(table.shield))
+    elif came == shield:
+        # A rock seen last further up may have left the shield's lane before.
+        key = "shield_turns" if table.down == 1 else "shield_passed"
+        yield event("rock.shield", key, spot=spot_name(table.shield), lane=LETTERS[lane])
+    elif lane != came:
+        yield event("rock.fall", "aside", step=table.step, lane=LETTERS[lane])
 
 
 def _fate(table: Table, _: int, action: int) -> Iterator[Event]:
@@ -494,7 +496,7 @@ def _stood(table: Table, seat: int, off: int) -> Iterator[Event]:
     came = RULES.lanes_off(spot % LANES, table.above) if table.down == 1 else GONE
     if off == GONE:
         return
-    if _sheltered(table, spot) and min(off, came) <= 1:
+    if _sheltered(table, spot) and off > 0 and min(off, came) <= 1:
         yield event("rock.shield", "sheltered", seat=name, spot=spot_name(spot))
     elif min(off, came) == 0:
         yield event("rock.pawn", "missed" if off else "firm", seat=name, spot=spot_name(spot))

@@ -81,7 +81,7 @@ THROWN, FROM_LOWER, FROM_HIGHER, WAYS = 0, 2, 4, 6  # a course: how the rock cam
 LONG_AGO = 1  # … one more where it has gone straight on since …
 COURSES = 3 * WAYS  # … and WAYS more for each of what it struck: nothing, a pawn, the shield
 FURTHER = 4  # steps from which on, but for a rock just thrown, it is all the same how many more they are
-RELATIONS = 3 * 4 * 4 * 2 * 2
+RELATIONS = 3 * 4 * 4 * 2 * 2  # how the rock comes, its distance before and now, the shield above, a pawn above
 FAR = 2  # steps down from which a pawn scatters no further
 
 REFUSALS = (
