@@ -221,6 +221,8 @@ class Ground:
                 + 4 * np.minimum(shores, 0)
                 - turned / 5
             )
+            edge = np.min([np.minimum(np.minimum(a, ACROSS - a), np.minimum(b, DOWN - b)) for a, b, _ in spots], axis=0)
+            score[edge < size * 0.75] = -math.inf  # a letter would reach over the edge of the sheet
             at = int(score.argmax())
             if score[at] > best:
                 best = float(score[at])
