@@ -55,7 +55,7 @@ from dracotheque.lab import simulate  # noqa: E402
 BESIDE_PGX = "emerald"
 PGX_GAMES = ("backgammon", "2048")
 SEED = 1
-FULL = 200_000  # games that give every thread of a large card one
+FULL = 200_000  # games at least in a round: most threads of a large card have one then
 COMPARED, COMPARED_SLOWLY = 20_000, 200  # games compared; the fewer where one side is interpreted
 
 

@@ -8,9 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dracotheque.engine import cache, kit, native, rule
-
-assert native, "tells Numba what `bit_count` is"
+from dracotheque.engine import cache, kit, native, rule  # noqa: F401 - native tells Numba what `bit_count` is
 
 numba = cache.numba()
 SETS = st.integers(1, (1 << 63) - 1)

@@ -23,6 +23,7 @@ from dracotheque.games.dragons_cave.board import pictures
 from dracotheque.games.dragons_cave.scene import CRESTS
 from dracotheque.terminal.screen import Screen
 from tests.games.dragons_cave.situation import BOARDS
+from tests.terminal.pictures import asked, picture
 from tests.terminal.script import CATALOGUES, opened, position
 
 WIDTHS, HEIGHTS = (80, 100, 110, 140), (24, 60)
@@ -31,21 +32,6 @@ WIDTHS, HEIGHTS = (80, 100, 110, 140), (24, 60)
 def on_board(players: int, board: dict[str, Any]) -> Game:
     """Open the box on another board."""
     return load_game("dragons-cave", players, interpreted=True, board=board)
-
-
-def first_asked(state: State) -> int:
-    """Find a seat that has to choose, or a spectator."""
-    if state.is_terminal():
-        return -1
-    return next(seat for seat in range(state.game.players) if state.legal_actions(seat))
-
-
-def picture(state: State, language: str = "en", width: int = 80, height: int = 24) -> Any:
-    """Draw the board for a seat that has to choose, with its choices."""
-    seat = first_asked(state)
-    seen, choices = state.observation(seat), state.legal_actions(seat) if seat >= 0 else []
-    marks = drawn.numbered(terminal_board.place(seen, seat, action) for action in choices)
-    return terminal_board.board(seen, state.game.words(language), width, marks, height)
 
 
 def holdings(table: Plain, viewer: int, language: str = "en", width: int = 80) -> list[str]:
@@ -291,7 +277,7 @@ def shown(state: State, language: str, width: int, height: int) -> list[str]:
     """Show the table and the choices to a seat that has to choose."""
     out, players = io.StringIO(), state.game.players
     screen = Screen(Console(file=out, width=width, height=height), state.game, language, 0, None)
-    seat = first_asked(state)
+    seat = asked(state)
     who = [CATALOGUES[language].entries["bot.random"]] * players
     screen.show_table(state, who, seat, state.legal_actions(seat))
     screen.show_choices(state, seat, state.legal_actions(seat))
@@ -300,7 +286,7 @@ def shown(state: State, language: str, width: int, height: int) -> list[str]:
 
 def whole(state: State, language: str, lines: list[str], number: int, action: int) -> bool:
     """Say whether a choice stands there with all that is foretold of it, in words or in signs."""
-    seat, catalogue, text = first_asked(state), state.game.words(language), flat(lines)
+    seat, catalogue, text = asked(state), state.game.words(language), flat(lines)
     seen = state.observation(seat)
     foretold = state.game.scene.preview(seen, seat, action)
     sentence = flat([catalogue.say(foretold)]) if foretold else ""
@@ -328,7 +314,7 @@ def test_table_choices_and_prompt_fit_on_the_screen(
     lines = shown(state, language, width, height)
     assert len(lines) < height, "a line is left for the prompt"
     assert all(len(line) <= width for line in lines)
-    for number, action in enumerate(state.legal_actions(first_asked(state)), 1):
+    for number, action in enumerate(state.legal_actions(asked(state)), 1):
         assert whole(state, language, lines, number, action), (number, lines)
 
 
@@ -341,7 +327,7 @@ def test_every_choice_of_a_game_fits_on_a_small_screen(players: int, language: s
             continue
         lines = shown(state, language, 80, 24)
         assert len(lines) <= 23
-        for number, action in enumerate(state.legal_actions(first_asked(state)), 1):
+        for number, action in enumerate(state.legal_actions(asked(state)), 1):
             assert whole(state, language, lines, number, action), (number, lines)
 
 

@@ -23,6 +23,7 @@ from dracotheque.games.gran import state as s
 from dracotheque.games.gran import terminal_board
 from dracotheque.games.gran.scene import CRESTS, RULES, point_name
 from dracotheque.terminal.screen import Screen
+from tests.terminal.pictures import asked, picture
 from tests.terminal.script import CATALOGUES, position
 
 SIZES = [(80, 24), (80, 25), (100, 32), (110, 40), (140, 60)]
@@ -97,19 +98,6 @@ def stones(*names: str) -> list[int]:
 
 
 # --- Drawing ----------------------------------------------------------------------------------------------------
-def asked(state: State) -> int:
-    """Find the seat that has to choose, or a spectator."""
-    return -1 if state.is_terminal() or state.is_chance_node() else state.current_player()
-
-
-def picture(state: State, language: str = "en", width: int = 80, height: int = 24, *, marked: bool = True) -> Any:
-    """Draw the map for the seat that has to choose, with its choices."""
-    seat = asked(state)
-    seen, choices = state.observation(seat), state.legal_actions(seat) if seat >= 0 and marked else []
-    marks = drawn.numbered(terminal_board.place(seen, seat, action) for action in choices)
-    return terminal_board.board(seen, state.game.words(language), width, marks, height)
-
-
 def holdings(table: Plain, language: str = "en", width: int = 80) -> list[str]:
     """Draw what everybody has."""
     out = io.StringIO()

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from rich.color import parse_rgb_hex
 from rich.console import Console
-from rich.text import Text
 
 from dracotheque import State, load_game
 from dracotheque.engine.dispatch import CHANCE, TERMINAL
@@ -24,6 +23,7 @@ from dracotheque.games.save_the_dragon import terminal_board
 from dracotheque.games.save_the_dragon.scene import CRESTS, spot_name
 from dracotheque.terminal.screen import Screen
 from tests.games.save_the_dragon.situation import put
+from tests.terminal.pictures import asked, picture
 from tests.terminal.script import CATALOGUES, opened, play_whole
 
 SIZES = [(60, 24), (80, 24), (80, 25), (100, 32), (110, 40), (140, 60)]
@@ -84,19 +84,6 @@ def rich_walker(players: int) -> State:
 
 
 # --- Drawing ----------------------------------------------------------------------------------------------------
-def asked(state: State) -> int:
-    """Find the seat that has to choose, or a spectator."""
-    return -1 if state.is_terminal() or state.is_chance_node() else state.current_player()
-
-
-def picture(state: State, language: str = "en", width: int = 80, height: int = 24, *, marked: bool = True) -> Text:
-    """Draw the stairs for the seat that has to choose, with its choices."""
-    seat = asked(state)
-    seen, choices = state.observation(seat), state.legal_actions(seat) if seat >= 0 and marked else []
-    marks = drawn.numbered(terminal_board.place(seen, seat, action) for action in choices)
-    return terminal_board.board(seen, state.game.words(language), width, marks, height)
-
-
 def lines(state: State, **more: Any) -> list[str]:
     """Draw the stairs as lines of plain text."""
     return picture(state, **more).plain.splitlines()

@@ -21,6 +21,7 @@ from dracotheque.engine.game import Game
 from dracotheque.engine.record import Plain
 from dracotheque.games.gran import state as s
 from dracotheque.games.gran.board import KINDS, KINGDOM_NAMES, Board, faults
+from tests.games import evenings
 
 CRESTS = ("lion", "tower", "star", "oak", "wave", "falcon")
 Data = dict[str, Any]
@@ -320,17 +321,9 @@ TEMPERS = ("seeker", "fighter", "mason", "anything")
 """How players choose: after ring and seals, for duels and attacks, to wall everybody in, or without a thought."""
 
 
-def choose(state: State, chance: random.Random, tempers: tuple[str, ...] = ("anything",)) -> int:
+def choose(state: State, chance: random.Random, tempers: evenings.Tempers = ("anything",)) -> int:
     """Choose as one of these tempers does, now and then without a thought."""
-    if state.is_chance_node():
-        return state.sample_chance(chance)
-    legal = state.legal_actions()
-    temper = chance.choice(tempers)
-    if temper == "anything" or chance.random() < 0.1:
-        return chance.choice(legal)
-    table = state.table()
-    likings = {action: liking(table, temper, action) for action in legal}
-    return chance.choice([action for action in legal if likings[action] == max(likings.values())])
+    return evenings.by_temper(state, chance, tempers, liking)
 
 
 def liking(table: Plain, temper: str, action: int) -> float:
@@ -411,14 +404,9 @@ def evening(number: int) -> Evening:
 
 def played(evening: Evening, moves: int = 300) -> Iterator[State]:
     """Play an evening, not for ever; give the state before every move and after the last."""
-    state, chance = evening.game.new_initial_state(), random.Random(evening.seed)
-    yield state
-    while not state.is_terminal() and state.move_number() < moves:
-        state.apply_action(choose(state, chance, evening.tempers))
-        yield state
+    return evenings.played(evening, choose, moves)
 
 
 def stopped(evening: Evening) -> State:
     """Play an evening until somebody looks up."""
-    *_, state = played(evening, random.Random(evening.seed + 1).randrange(150))
-    return state
+    return evenings.stopped(evening, choose)

@@ -7,7 +7,6 @@ import itertools
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 import pytest
 
@@ -16,6 +15,7 @@ from dracotheque.engine import log, rule
 from dracotheque.engine.log import GameLog
 from dracotheque.engine.record import Plain
 from dracotheque.games.gran import state as s
+from tests.games.evenings import Moment, kept
 from tests.games.gran.situation import (
     MAPS,
     TEMPERS,
@@ -36,30 +36,10 @@ RULES = rule.load("dracotheque.games.gran.rules", interpreted=True)
 POINTS = rule.load("dracotheque.games.gran.points", interpreted=True)
 
 
-class Moment(NamedTuple):
-    """The table after a move, whose turn it is, what everybody may do, and the move that led here."""
-
-    table: Plain
-    mover: int
-    legal: list[list[int]]
-    action: int | None
-
-
 @functools.cache
 def games() -> list[list[Moment]]:
     """Play many evenings, once for all tests."""
-    return [
-        [
-            Moment(
-                state.table(),
-                state.current_player(),
-                [state.legal_actions(seat) for seat in range(state.game.players)],
-                state.history()[-1] if state.history() else None,
-            )
-            for state in played(evening(number), 120)
-        ]
-        for number in range(27)
-    ]
+    return [[*map(kept, played(evening(number), 120))] for number in range(27)]
 
 
 def moments() -> Iterator[Moment]:

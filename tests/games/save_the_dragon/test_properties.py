@@ -6,7 +6,7 @@ import functools
 import itertools
 import random
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
@@ -17,36 +17,17 @@ from dracotheque.engine.log import GameLog
 from dracotheque.engine.record import Plain
 from dracotheque.engine.stream import below, seeded
 from dracotheque.games.save_the_dragon import state as s
+from tests.games.evenings import Moment, kept
 from tests.games.save_the_dragon.situation import TEMPERS, Evening, choose, evening, interpreted, played, stopped
 
 CHANCES = (s.LOTS, s.DOOR, s.NOTCH, s.DIE, s.ACTION, s.LANE, s.FATE, s.SIDE)
 FALL = (s.LANE, s.FATE, s.SIDE)
 
 
-class Moment(NamedTuple):
-    """The table after a move, whose turn it is, what everybody may do, and the move that led here."""
-
-    table: Plain
-    mover: int
-    legal: list[list[int]]
-    action: int | None
-
-
 @functools.cache
 def games() -> list[list[Moment]]:
     """Play many evenings, once for all tests."""
-    return [
-        [
-            Moment(
-                state.table(),
-                state.current_player(),
-                [state.legal_actions(seat) for seat in range(state.game.players)],
-                state.history()[-1] if state.history() else None,
-            )
-            for state in played(evening(number), 200)
-        ]
-        for number in range(42)
-    ]
+    return [[*map(kept, played(evening(number), 200))] for number in range(42)]
 
 
 def moments() -> Iterator[Moment]:

@@ -9,10 +9,10 @@ from dracotheque.engine.kit import ask, await_chance, next_seat
 from dracotheque.engine.rule import compiled, rule
 from dracotheque.games.save_the_dragon.state import (
     ACTION, ACTION_FROM, CHAMBER, CHANGE, DIE, DOOR, DRAGON_FREE, FALLING, FATE, FLOOR, FROM_HIGHER, FROM_LOWER,
-    FURTHER, GONE, LANE, LANES, LONG_AGO, LOTS, NOTCH, NOWHERE, OVER, PASSED, SEATS, SIDE, SPOTS, STANDS, STEPS, THROW,
+    FURTHER, GONE, LANE, LANES, LONG_AGO, LOTS, NOTCH, NOWHERE, OVER, PASSED, SEATS, SIDE, STANDS, STEPS, THROW,
     THROWN, TOKENS, WALK, WAYS,
 )  # fmt: skip
-from dracotheque.games.save_the_dragon.walks import doors_in_reach
+from dracotheque.games.save_the_dragon.walks import doors_in_reach, pawns
 
 FULL = (1 << LANES) - 1  # all three spots of a step, a bit each
 
@@ -135,10 +135,7 @@ def leave_both(game: Any) -> None:
 @rule("change.shield", "right.own")
 def taken_spots(game: Any) -> int:
     """A bit for every spot where shield or pawn stands: the shield goes to another, one without a pawn."""
-    taken = 1 << game.shield
-    for seat in range(SEATS):
-        taken |= 1 << game.place[seat]
-    return taken
+    return pawns(game) | 1 << game.shield
 
 
 @compiled
@@ -169,10 +166,7 @@ def move_door(game: Any, lane: int) -> None:
 @rule("rock.throw")
 def let_go(game: Any, lane: int) -> None:
     """The rock is let go through a door that is open; on empty stairs it does nothing."""
-    game.unseen = 0
-    for seat in range(SEATS):
-        if game.place[seat] < SPOTS:
-            game.unseen |= 1 << game.place[seat]
+    game.unseen = pawns(game)
     if game.unseen == 0:
         game.phase = PASSED
         return
@@ -270,7 +264,7 @@ def relation(game: Any, seat: int) -> int:
     came = 0 if game.step + game.down > STEPS else 1 if game.down == 1 else 2
     passed = (came * (GONE + 1) + lanes_off(lane, game.above + 0)) * (GONE + 1) + lanes_off(lane, game.lane + 0)
     sheltered = game.shield == place + LANES or game.shield == place + 2 * LANES
-    below_pawn = pawn_on(game, place + LANES) < SEATS and place + LANES < SPOTS
+    below_pawn = pawns(game) >> place + LANES & 1
     return (passed * 2 + sheltered) * 2 + below_pawn
 
 

@@ -41,14 +41,19 @@ def step_on(risen: int, left: int, right: int, ground: int) -> tuple[int, int, i
     )
 
 
+@compiled
+def pawns(game: Any) -> int:
+    """A bit for every spot where a pawn stands; those that are no spots have higher bits, which are cut off."""
+    found = 0
+    for seat in range(SEATS):
+        found |= 1 << game.place[seat]
+    return found & (1 << SPOTS) - 1
+
+
 @rule("move.pass")
 def free_places(game: Any) -> int:
     """Where a walk may end: other pawns may be passed, but nobody stops where one stands."""
-    pawns = 0
-    for seat in range(SEATS):
-        if game.place[seat] < SPOTS:
-            pawns |= 1 << STAIRS + game.place[seat]
-    return ANYWHERE & ~pawns
+    return ANYWHERE & ~(pawns(game) << STAIRS)
 
 
 @compiled
