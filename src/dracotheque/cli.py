@@ -20,6 +20,8 @@ from dracotheque.engine.rulebook import LANGUAGES
 from dracotheque.engine.words import phrase, words
 from dracotheque.games import SHELF, find_box
 
+BOTS = "random, greedy, search:1s, FILE.py:CLASS"
+
 
 class Parser(argparse.ArgumentParser):
     """A parser that answers a wrong name with the nearest right one."""
@@ -90,7 +92,7 @@ def make_parser() -> Parser:
     made = command("terminal", terminal, "Play in the terminal, against bots or friends on this screen.")
     made.add_argument("game", nargs="?", help=f"one of: {', '.join(SHELF)} (default: you are asked)")
     add_options(made)
-    made.add_argument("--seats", metavar="WHO,WHO,…", help="who plays: you, random, FILE.py:CLASS (default: you, bots)")
+    made.add_argument("--seats", metavar="WHO,WHO,…", help=f"who plays: you, {BOTS} (default: you, bots)")
     made.add_argument("--watch", action="store_true", help="watch bots play each other")
     made.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved game")
     made.add_argument("--save", type=Path, metavar="FILE", help="where to keep the game")
@@ -101,7 +103,7 @@ def make_parser() -> Parser:
     made = command("simulate", simulate, "Play many games and add them up.", game=True)
     add_options(made)
     made.add_argument("--games", type=positive, default=100_000, help="how many games (default: 100000)")
-    made.add_argument("--bots", metavar="BOT,BOT,…", help="one for every seat: random, FILE.py:CLASS (default: random)")
+    made.add_argument("--bots", metavar="BOT,BOT,…", help=f"one for every seat: {BOTS} (default: random)")
     made.add_argument("--seed", type=seed, default=1, help="same seed, same games (default: 1)")
     made.add_argument(
         "--threads", type=positive, default=os.cpu_count() or 1, help="default: one for each core; Python bots use one"
@@ -305,9 +307,9 @@ def resumed_game(chosen: Any) -> GameLog:
 
 def resumed_seats(seats: list[str]) -> list[str]:
     """Take the players of a saved game; a file must not name code to run, so bots of one's own are asked for anew."""
-    from dracotheque.bots import KINDS
+    from dracotheque.bots import is_known
 
-    strangers = [seat for seat in seats if seat not in ("you", *KINDS)]
+    strangers = [seat for seat in seats if seat != "you" and not is_known(seat)]
     if strangers:
         raise DracothequeError(f"Who plays for {', '.join(strangers)} now? Name every seat: --seats you,random,…")
     return seats

@@ -27,6 +27,7 @@ class Doors(Protocol):
     points: Callable[[Any], int]
     seen: Callable[[Any, int], int]
     imagined: Callable[[Any, int], int]
+    advised: Callable[[Any, int], int]
     numbers: Callable[[Any, int, Any], int]
     batch: Callable[[Any, int, int, int], int]
 

@@ -94,7 +94,17 @@ def tensor(game: Any, viewer: int, out: Any) -> None:
     game._rules.tensor(game, viewer, out)
 
 
+def worth(game: Any, seat: int, action: int) -> int:
+    """Say how much a good player likes a legal choice, from 0 to 1,000,000, knowing only what the seat may know."""
+    return game._rules.worth(game, seat, action)
+
+
+def outlook(game: Any, seat: int) -> int:
+    """Say how well a seat stands, from 0 to 1,000, as far as that seat may know."""
+    return game._rules.outlook(game, seat)
+
+
 WORDS = (
     setup, to_move, may_act, legal_actions, chance_outcomes, refusal, apply, resolve,
-    happen, choose, scores, winners, ending, observe, imagine, tensor,
+    happen, choose, scores, winners, ending, observe, imagine, tensor, worth, outlook,
 )  # fmt: skip

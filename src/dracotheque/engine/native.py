@@ -150,6 +150,10 @@ def doors(desk: np.dtype[Any], bench: np.dtype[Any], tensor_size: int) -> Any:
     def imagined(address: int, viewer: int) -> int:
         return entry.imagined(_desk_at(address, desk), viewer)
 
+    @door
+    def advised(address: int, seat: int) -> int:
+        return entry.advised(_desk_at(address, desk), seat)
+
     @numba.njit(cache=True, nogil=True, _nrt=False, error_model="numpy")
     def batch(address: int, seed: int, first: int, count: int) -> int:
         return playout.play_batch(_desk_at(address, bench), seed, first, count)
@@ -159,7 +163,7 @@ def doors(desk: np.dtype[Any], bench: np.dtype[Any], tensor_size: int) -> Any:
         values = numba.carray(_pointer(into), tensor_size, np.float32)
         return entry.numbers(_desk_at(address, desk), viewer, values)
 
-    functions = (begin, legal, chance, drawn, step, points, seen, imagined, numbers, batch)
+    functions = (begin, legal, chance, drawn, step, points, seen, imagined, advised, numbers, batch)
     opened = SimpleNamespace()
     for function in functions:
         setattr(opened, function.__name__, _opening(opened, function))

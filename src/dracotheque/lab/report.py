@@ -10,6 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from dracotheque.bots import is_known
 from dracotheque.lab.simulate import Report
 
 
@@ -57,7 +58,7 @@ def table(report: Report) -> Group:
     for seat, (wins, share, (low, high), (mean, spread)) in enumerate(rows):
         interval = f"{100 * low:.2f} – {100 * high:.2f} %"
         name = game.scene.CRESTS[seat]
-        bot = report.bots[seat].rpartition(":")[2]
+        bot = report.bots[seat] if is_known(report.bots[seat]) else report.bots[seat].rpartition(":")[2]
         cells = (f"{seat + 1} {name}", bot, f"{wins:,.0f}", f"{100 * share:.2f} %", interval)
         seats.add_row(*cells, f"{mean:.2f}", f"{spread:.2f}")
     length, spread = report.length()

@@ -127,6 +127,16 @@ def imagine(game, viewer, stream):
 
 
 @compiled
+def worth(game, seat, action):
+    return action * 500_000
+
+
+@compiled
+def outlook(game, seat):
+    return min(game.points[seat] * 10, 1000)
+
+
+@compiled
 def tensor(game, viewer, out):
     for seat in range(3):
         out[seat] = game.sealed[seat] / 10

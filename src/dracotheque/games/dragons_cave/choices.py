@@ -9,6 +9,7 @@ from dracotheque.engine.draws import choose, happen
 from dracotheque.engine.kit import ending, one_hot, seats, to_move
 from dracotheque.engine.rule import compiled, rule
 from dracotheque.engine.stream import below
+from dracotheque.games.dragons_cave.advice import outlook, worth
 from dracotheque.games.dragons_cave.rules import (
     dwarves_of, go_on, guess, home, must_bank, place_dragon, seal, setup, split, start_with,
 )  # fmt: skip
@@ -21,8 +22,8 @@ from dracotheque.games.dragons_cave.state import (
 )  # fmt: skip
 
 __all__ = [
-    "ACTIONS", "ENDINGS", "OUTCOMES", "REFUSALS", "VERSION", "State", "choose", "ending", "happen", "scores", "setup",
-    "to_move", "winners",
+    "ACTIONS", "ENDINGS", "OUTCOMES", "REFUSALS", "VERSION", "State", "choose", "ending", "happen", "outlook",
+    "scores", "setup", "to_move", "winners", "worth",
 ]  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from dracotheque.engine.draws import choose, happen
 from dracotheque.engine.kit import ending, one_hot, seats, to_move
 from dracotheque.engine.rule import compiled, rule
+from dracotheque.games.emerald.advice import outlook, worth
 from dracotheque.games.emerald.rules import (
     bribe, capture, colours_of, fly, go_on, may_pass, move_knight, moved_differs, next_turn, pick_up, resting,
     revealed, setup, standing, start_with,
@@ -25,8 +26,8 @@ from dracotheque.games.emerald.state import (
 LAUNCH = 1_000, 10
 
 __all__ = [
-    "ACTIONS", "ENDINGS", "OUTCOMES", "REFUSALS", "VERSION", "State", "choose", "ending", "happen", "scores", "setup",
-    "to_move", "winners",
+    "ACTIONS", "ENDINGS", "OUTCOMES", "REFUSALS", "VERSION", "State", "choose", "ending", "happen", "outlook",
+    "scores", "setup", "to_move", "winners", "worth",
 ]  # fmt: skip
 
 

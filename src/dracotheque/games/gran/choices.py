@@ -7,6 +7,7 @@ from typing import Any
 from dracotheque.engine.draws import choose, happen
 from dracotheque.engine.kit import ending, one_hot, seats, to_move
 from dracotheque.engine.rule import compiled, rule
+from dracotheque.games.gran.advice import outlook, worth
 from dracotheque.games.gran.points import free_exile, has, is_in, listed, lowest, walls_in, way_to_ring
 from dracotheque.games.gran.rules import (
     banish, drop, drops, fight, first_step, go_on, ground_for_ring, ground_for_stone, lay_stone, lift, may_lift,
@@ -21,8 +22,8 @@ from dracotheque.games.gran.state import (
 )  # fmt: skip
 
 __all__ = [
-    "ACTIONS", "ENDINGS", "OUTCOMES", "REFUSALS", "VERSION", "State", "choose", "ending", "happen", "scores", "setup",
-    "to_move", "winners",
+    "ACTIONS", "ENDINGS", "OUTCOMES", "REFUSALS", "VERSION", "State", "choose", "ending", "happen", "outlook",
+    "scores", "setup", "to_move", "winners", "worth",
 ]  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from dracotheque.engine.kit import bit_count, ending, nth_bit, one_hot, seats, to_move
 from dracotheque.engine.rule import compiled, rule
 from dracotheque.engine.stream import below
+from dracotheque.games.save_the_dragon.advice import outlook, worth
 from dracotheque.games.save_the_dragon.rules import (
     FULL, act, come_down, go_on, hang_door, leave_both, let_go, lie_down, may_skip, move_door, move_shield, pass_on,
     place_shield, relation, roll, roll_in, setup, start_with, taken_spots, travel_row, walk_through, walk_to, walked,
@@ -24,7 +25,8 @@ from dracotheque.games.save_the_dragon.walks import (
 )  # fmt: skip
 
 __all__ = [
-    "ACTIONS", "ENDINGS", "OUTCOMES", "REFUSALS", "VERSION", "State", "ending", "scores", "setup", "to_move", "winners",
+    "ACTIONS", "ENDINGS", "OUTCOMES", "REFUSALS", "VERSION", "State", "ending", "outlook", "scores", "setup", "to_move",
+    "winners", "worth",
 ]  # fmt: skip
 
 

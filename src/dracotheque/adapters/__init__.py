@@ -1,0 +1,110 @@
+"""Adapters: the games in the words of OpenSpiel, PettingZoo and Gymnasium, each behind an extra of its name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from io import StringIO
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from dracotheque.engine.errors import DracothequeError, IllegalAction, unknown
+from dracotheque.engine.game import Game
+
+SEALED = frozenset({"dragons-cave"})
+"""The games in which several seats choose at once, each in secret until all have."""
+
+RENDER_MODES = ("human", "ansi")
+"""How a table can be shown: printed, or given as text."""
+
+
+class MissingExtra(DracothequeError, ImportError):  # noqa: N818 - it is what happened, as IllegalAction is
+    """A library that an adapter needs is not installed."""
+
+
+def missing(library: str, extra: str) -> MissingExtra:
+    """Explain which extra brings a library that is not there."""
+    return MissingExtra(f"This adapter needs {library}. Install it with: pip install 'dracotheque[{extra}]'")
+
+
+def wide_name(name: str) -> str:
+    """Write a game's name as Python words are written, with our own before it: `dracotheque_dragons_cave`."""
+    return f"dracotheque_{name.replace('-', '_')}"
+
+
+def check_render_mode(mode: str | None) -> str | None:
+    """Refuse a way of showing the table that there is not."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise unknown("render mode", mode, RENDER_MODES)
+    return mode
+
+
+class Table:
+    """A game being played whose chance is drawn from one stream, for libraries that know no chance nodes."""
+
+    def __init__(self, game: Game, chance: Random) -> None:
+        """Lay out a new game and go on to the first choice."""
+        self.game = game
+        self.chance = chance
+        self.state = game.new_initial_state()
+        self._draw()
+
+    def asked(self) -> list[int]:
+        """List the seats that have a choice to make now: several where they choose at once."""
+        player = self.state.current_player()
+        if player >= 0:
+            return [player]
+        return [seat for seat in range(self.game.players) if self.state.is_simultaneous_node() and self.legal(seat)]
+
+    def legal(self, seat: int) -> list[int]:
+        """List what a seat may choose, nothing where it is not asked."""
+        return [] if self.state.is_terminal() else self.state.legal_actions(seat)
+
+    def mask(self, seat: int, size: int) -> np.ndarray[Any, np.dtype[np.int8]]:
+        """Write 1 for each action that a seat may choose, 0 for the others."""
+        mask = np.zeros(size, np.int8)
+        mask[self.legal(seat)] = 1
+        return mask
+
+    def reason(self, seat: int, action: int) -> str:
+        """Say which rule forbids a choice; nothing where it is allowed."""
+        try:
+            self.state.check_action(action, seat)
+        except IllegalAction as refusal:
+            return str(refusal)
+        return ""
+
+    def choose(self, choices: Mapping[int, int]) -> None:
+        """Carry out the choice of one seat, or the sealed choices of several, and what chance brings then."""
+        for seat, action in choices.items():
+            self.state.apply_action(action, seat)
+        self._draw()
+
+    def _draw(self) -> None:
+        """Let chance decide until a seat has a choice or the game is over."""
+        while self.state.is_chance_node():
+            self.state.apply_action(self.state.sample_chance(self.chance))
+
+    def picture(self, viewer: int) -> str:
+        """Draw the table with letters, as a seat (or -1, a spectator) may see it."""
+        from rich.console import Console
+
+        from dracotheque.terminal.screen import Screen
+
+        page = StringIO()
+        screen = Screen(Console(file=page, width=100, height=50), self.game, "en", 0.0, None)
+        names = [f"player {seat}" for seat in range(self.game.players)]
+        screen.show_table(self.state, names, viewer)
+        return page.getvalue()
+
+    def show(self, mode: str | None, viewer: int) -> str | None:
+        """Give the picture as text, or print it, as the render mode wants it."""
+        if mode == "ansi":
+            return self.picture(viewer)
+        if mode == "human":
+            print(self.picture(viewer))
+        return None
+
+
+__all__ = ["RENDER_MODES", "SEALED", "MissingExtra", "Table", "check_render_mode", "missing", "wide_name"]

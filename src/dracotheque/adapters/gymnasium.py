@@ -1,0 +1,128 @@
+"""The games for Gymnasium: one seat against bots; importing this registers `dracotheque/emerald-v0` and its fellows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from dracotheque.adapters import RENDER_MODES, Table, check_render_mode, missing
+from dracotheque.bots import Bot, make_bot
+from dracotheque.bots.view import view
+from dracotheque.engine.boards import Source
+from dracotheque.engine.errors import DracothequeError
+from dracotheque.games import SHELF, load_game
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+except ImportError as error:
+    raise missing("Gymnasium", "gymnasium") from error
+
+ILLEGAL_REWARD = -1.0
+
+Numbers = np.ndarray[Any, np.dtype[np.float32]]
+
+
+class SeatEnv(gymnasium.Env[Numbers, np.int64]):
+    """One seat at a table; bots have the others."""
+
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012 - Gymnasium's own form
+
+    def __init__(
+        self,
+        name: str,
+        players: int | None = None,
+        *,
+        seat: int = 0,
+        bots: str | Sequence[str] = "random",
+        board: Source | None = None,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        """Open a box; `bots` names one kind for all other seats, or a kind for each, in the order of seats."""
+        self.game = load_game(name, players, board=board, **options)
+        self.render_mode = check_render_mode(render_mode)
+        if not 0 <= seat < self.game.players:
+            raise DracothequeError(f"There is no seat {seat}: seats are 0 to {self.game.players - 1}.")
+        self.seat = seat
+        self.bot_names = self._named(bots)
+        self.observation_space = spaces.Box(0, 1, (self.game.observation_tensor_size(),), np.float32)
+        self.action_space = spaces.Discrete(self.game.num_distinct_actions())
+        self._table: Table | None = None
+        self._bots: dict[int, Bot] = {}
+
+    def _named(self, bots: str | Sequence[str]) -> dict[int, str]:
+        """Give every other seat the name of a bot, and see that there are such bots."""
+        others = [seat for seat in range(self.game.players) if seat != self.seat]
+        names = [bots] * len(others) if isinstance(bots, str) else list(bots)
+        if len(names) != len(others):
+            raise DracothequeError(f"{len(others)} bots are needed, one for each other seat, not {len(names)}.")
+        for name in set(names):
+            make_bot(name, 0)
+        return dict(zip(others, names, strict=True))
+
+    @property
+    def table(self) -> Table:
+        """The game being played."""
+        if self._table is None:
+            raise DracothequeError("No game has begun: call reset() first.")
+        return self._table
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Numbers, dict[str, Any]]:
+        """Begin a game and go on to the seat's first choice; chance and bots are drawn from the seed."""
+        super().reset(seed=seed)
+        seeds = [int(number) for number in self.np_random.integers(1 << 62, size=self.game.players + 1)]
+        self._bots = {other: make_bot(name, seeds[other]) for other, name in self.bot_names.items()}
+        self._table = Table(self.game, Random(seeds[-1]))
+        self._play_on()
+        return self._observation(), self._info()
+
+    def step(self, action: Any) -> tuple[Numbers, float, bool, bool, dict[str, Any]]:
+        """Carry out the seat's choice and go on to its next one; an illegal choice loses the game."""
+        if action not in self.table.legal(self.seat):
+            illegal = {"illegal": self.table.reason(self.seat, action)}
+            return self._observation(), ILLEGAL_REWARD, True, False, self._info() | illegal
+        self.table.choose({**self._bots_choices(), self.seat: action})
+        self._play_on()
+        state = self.table.state
+        return self._observation(), state.returns()[self.seat], state.is_terminal(), False, self._info()
+
+    def _play_on(self) -> None:
+        """Let the bots play until the seat is asked or the game is over."""
+        while (asked := self.table.asked()) and self.seat not in asked:
+            self.table.choose(self._bots_choices())
+
+    def _bots_choices(self) -> dict[int, int]:
+        """Ask the bots that have a choice now; where several choose at once, all see the same table."""
+        state = self.table.state
+        return {
+            other: self._bots[other].choose(view(state, other)) for other in self.table.asked() if other != self.seat
+        }
+
+    def _observation(self) -> Numbers:
+        """Show what the seat may know."""
+        return self.table.state.observation_tensor(self.seat)
+
+    def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
+        """Say of each action whether it may be chosen, as learners with masks ask for it."""
+        return self.table.mask(self.seat, self.game.num_distinct_actions()).astype(bool)
+
+    def _info(self) -> dict[str, Any]:
+        """Tell the legal actions and the points so far."""
+        mask = self.table.mask(self.seat, self.game.num_distinct_actions())
+        return {"action_mask": mask, "scores": self.table.state.scores()}
+
+    def render(self) -> Any:
+        """Show the table as the seat sees it, or give it as text."""
+        return self.table.show(self.render_mode, self.seat)
+
+
+for _name in SHELF:
+    gymnasium.register(f"dracotheque/{_name}-v0", entry_point=f"{__name__}:SeatEnv", kwargs={"name": _name})
+
+__all__ = ["SeatEnv"]

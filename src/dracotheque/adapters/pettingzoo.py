@@ -1,0 +1,246 @@
+"""The games for PettingZoo: `env` for all of them, `parallel_env` where several seats choose at once."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from dracotheque.adapters import RENDER_MODES, SEALED, Table, check_render_mode, missing, wide_name
+from dracotheque.engine.boards import Source
+from dracotheque.engine.errors import DracothequeError, IllegalAction, unknown
+from dracotheque.games import find_box, load_game
+
+try:
+    from gymnasium import spaces
+    from pettingzoo import AECEnv, ParallelEnv
+    from pettingzoo.utils import wrappers
+except ImportError as error:
+    raise missing("PettingZoo", "pettingzoo") from error
+
+ILLEGAL = ("lose", "replace")
+"""What becomes of an illegal choice in a parallel environment: the game ends, or a legal one is drawn instead."""
+
+ILLEGAL_REWARD = -1.0
+
+Observation = dict[str, np.ndarray[Any, Any]]
+
+
+def env(name: str, players: int | None = None, **options: Any) -> AECEnv[str, Observation, int | None]:
+    """Open a box for agents that choose in turn; who chooses what is not allowed loses (reward -1), and all stop."""
+    bare = raw_env(name, players, **options)
+    return wrappers.OrderEnforcingWrapper(
+        wrappers.AssertOutOfBoundsWrapper(wrappers.TerminateIllegalWrapper(bare, illegal_reward=ILLEGAL_REWARD))
+    )
+
+
+def raw_env(name: str, players: int | None = None, **options: Any) -> TurnEnv:
+    """Open a box for agents that choose in turn; an illegal choice raises `IllegalAction`, which names the rule."""
+    return TurnEnv(name, players, **options)
+
+
+def parallel_env(name: str, players: int | None = None, **options: Any) -> TogetherEnv:
+    """Open a box for agents that choose together, if it is a game where that happens."""
+    box = find_box(name)
+    if box.name not in SEALED:
+        raise DracothequeError(
+            f"In {box.title} only one seat chooses at a time, so that all others would have to wait: "
+            f"use env({box.name!r}). Several choose at once in {', '.join(sorted(SEALED))}."
+        )
+    return TogetherEnv(name, players, **options)
+
+
+class _Seats:
+    """What both kinds of environment have: a game, agents, spaces, and a stream of chance."""
+
+    def __init__(
+        self,
+        name: str,
+        players: int | None = None,
+        *,
+        board: Source | None = None,
+        render_mode: str | None = None,
+        max_cycles: int | None = None,
+        **options: Any,
+    ) -> None:
+        """Open a box; `max_cycles` breaks a game off after so many choices of every agent, on average."""
+        self.game = load_game(name, players, board=board, **options)
+        self.render_mode = check_render_mode(render_mode)
+        self.max_cycles = max_cycles
+        self.metadata = {
+            "name": f"{wide_name(self.game.name)}_v0",
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,
+            "render_fps": 1,
+        }
+        self.possible_agents = [f"player_{seat}" for seat in range(self.game.players)]
+        self.agents: list[str] = []
+        size, actions = self.game.observation_tensor_size(), self._actions()
+        seen = {"observation": spaces.Box(0, 1, (size,), np.float32), "action_mask": spaces.MultiBinary(actions)}
+        self._observation_spaces = {agent: spaces.Dict(seen) for agent in self.possible_agents}
+        self._action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+        self._chance = Random()
+        self._table: Table | None = None
+
+    def _actions(self) -> int:
+        """Count the actions."""
+        return self.game.num_distinct_actions()
+
+    @property
+    def table(self) -> Table:
+        """The game being played."""
+        if self._table is None:
+            raise DracothequeError("No game has begun: call reset() first.")
+        return self._table
+
+    def _begin(self, seed: int | None) -> None:
+        """Lay out a new game, its chance from a seed, or from the stream as far as it has come."""
+        if seed is not None:
+            self._chance = Random(int(seed))
+        self._table = Table(self.game, self._chance)
+        self.agents = self.possible_agents.copy()
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """What an agent can be shown: numbers between 0 and 1, and its legal actions."""
+        return self._observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """What an agent can choose, ever."""
+        return self._action_spaces[agent]
+
+    def _seat(self, agent: str) -> int:
+        """Find an agent's seat."""
+        return self.possible_agents.index(agent)
+
+    def observe(self, agent: str) -> Observation:
+        """Show an agent what its seat may know and what it may choose."""
+        seat = self._seat(agent)
+        return {"observation": self.table.state.observation_tensor(seat), "action_mask": self._mask(seat)}
+
+    def _mask(self, seat: int) -> np.ndarray[Any, Any]:
+        """Write 1 for each action that a seat may choose now."""
+        return self.table.mask(seat, self._actions())
+
+    def render(self) -> str | None:
+        """Show the table as a spectator sees it, or give it as text."""
+        return self.table.show(self.render_mode, -1)
+
+    def close(self) -> None:
+        """Nothing is open that has to be closed."""
+
+
+class TurnEnv(_Seats, AECEnv[str, Observation, int | None]):
+    """A table where agents choose one after the other; sealed choices are made in turn, unseen by the others."""
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a game."""
+        self._begin(seed)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {} for agent in self.agents}
+        self.agent_selection = self.possible_agents[self.table.asked()[0]]
+        self._skip_agent_selection = None
+        self._choices = 0
+
+    def step(self, action: int | None) -> None:
+        """Carry out the choice of the agent whose turn it is; None for one whose game is over."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise IllegalAction(f"{agent} has to choose: None is only for agents whose game is over.")
+        self.table.choose({self._seat(agent): action})
+        self._choices += 1
+        self._cumulative_rewards[agent] = 0.0
+        self._settle()
+        self._accumulate_rewards()
+
+    def _settle(self) -> None:
+        """Say who is next, or that the game is over or broken off."""
+        state = self.table.state
+        over = state.is_terminal()
+        cut = not over and self.max_cycles is not None and self._choices >= self.max_cycles * self.game.players
+        self.rewards = dict(zip(self.agents, state.returns(), strict=True))
+        self.terminations = dict.fromkeys(self.agents, over)
+        self.truncations = dict.fromkeys(self.agents, cut)
+        if over or cut:
+            self._deads_step_first()
+        else:
+            self.agent_selection = self.possible_agents[self.table.asked()[0]]
+
+
+class TogetherEnv(_Seats, ParallelEnv[str, Observation, int]):
+    """A table where all agents choose at once; whoever is not asked waits, which is one more action."""
+
+    def __init__(self, name: str, players: int | None = None, *, illegal: str = "lose", **options: Any) -> None:
+        """Open a box; `illegal` says what becomes of an illegal choice: "lose" or "replace"."""
+        super().__init__(name, players, **options)
+        if illegal not in ILLEGAL:
+            raise unknown("way with illegal choices", illegal, ILLEGAL)
+        self.illegal = illegal
+
+    @property
+    def wait(self) -> int:
+        """The number of the action of who is not asked."""
+        return self.game.num_distinct_actions()
+
+    def _actions(self) -> int:
+        """Count the actions, waiting included."""
+        return self.wait + 1
+
+    def _mask(self, seat: int) -> np.ndarray[Any, Any]:
+        """Write 1 for each action that a seat may choose now, for waiting where that is none."""
+        mask = super()._mask(seat)
+        mask[self.wait] = not mask.any()
+        return mask
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        """Begin a game."""
+        self._begin(seed)
+        self._cycles = 0
+        return self._seen(), {agent: {} for agent in self.agents}
+
+    def _seen(self) -> dict[str, Observation]:
+        """Show every agent what it may see."""
+        return {agent: self.observe(agent) for agent in self.agents}
+
+    def step(
+        self, actions: dict[str, int]
+    ) -> tuple[
+        dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]
+    ]:  # fmt: skip
+        """Carry out the choices of all who are asked; what the others send is not looked at."""
+        refusals: dict[str, str] = {}
+        choices = {seat: self._choice(seat, actions, refusals) for seat in self.table.asked()}
+        if not refusals:
+            self.table.choose(choices)
+        self._cycles += 1
+        over = bool(refusals) or self.table.state.is_terminal()
+        cut = not over and self.max_cycles is not None and self._cycles >= self.max_cycles
+        returns = self.table.state.returns()
+        rewards = {a: ILLEGAL_REWARD if a in refusals else returns[self._seat(a)] for a in self.agents}
+        infos = {agent: {"illegal": refusals[agent]} if agent in refusals else {} for agent in self.agents}
+        result = self._seen(), rewards, dict.fromkeys(self.agents, over), dict.fromkeys(self.agents, cut), infos
+        if over or cut:
+            self.agents = []
+        return result
+
+    def _choice(self, seat: int, actions: dict[str, int], refusals: dict[str, str]) -> int:
+        """Take a seat's choice; an illegal one is replaced or noted."""
+        agent, legal = self.possible_agents[seat], self.table.legal(seat)
+        action = int(actions.get(agent, self.wait))
+        if action in legal:
+            return action
+        if self.illegal == "lose":
+            waits = f"{agent} is asked, and cannot wait."
+            refusals[agent] = waits if action == self.wait else self.table.reason(seat, action)
+        return self._chance.choice(legal)
+
+
+__all__ = ["ILLEGAL", "TogetherEnv", "TurnEnv", "env", "parallel_env", "raw_env"]
