@@ -36,7 +36,19 @@ def test_help_everywhere(run) -> None:
     code, out, _ = run("--help")
     assert code == 0
     assert run()[1] == out
-    for command in ("games", "rules", "board", "terminal", "simulate", "replay", "compile", "check-equal", "ptx"):
+    commands = (
+        "games",
+        "rules",
+        "board",
+        "terminal",
+        "simulate",
+        "tournament",
+        "replay",
+        "compile",
+        "check-equal",
+        "ptx",
+    )
+    for command in commands:
         assert command in out
         code, text, _ = run(command, "--help")
         assert code == 0
@@ -61,6 +73,16 @@ def test_help_everywhere(run) -> None:
         (["simulate", "emerald", "--option", "gold"], "written NAME=VALUE"),
         (["simulate", "emerald", "--option", "gold=opne"], "Did you mean 'open'"),
         (["simulate", "emerald", "--on", "cloud"], "invalid choice"),
+        (["tournament", "emrald", "--bots", "random,random"], "Did you mean 'emerald'"),
+        (["tournament", "emerald"], "Name a game and the field"),
+        (["tournament", "emerald", "--bots", "rnadom,random"], "Did you mean 'random'"),
+        (["tournament", "emerald", "--bots", "random,random", "--deals", "0"], "not a whole number of at least 1"),
+        (["tournament", "emerald", "--bots", "random,random", "--players", "7"], "2 to 5 players, not 7"),
+        (["tournament", "gran", "--bots", "random,random"], "3 players need at least 3 bots, not 2. A name may be"),
+        (["tournament", "emerald", "--bots", "random,random", "--plot", "/nowhere/a.svg"], "no folder /nowhere"),
+        (["tournament", "emerald", "--bots", "random,random", "--save", "/nowhere/a.json"], "/nowhere/a.json"),
+        (["tournament", "emerald", "--merge", "a.json"], "leave the game and its bots away"),
+        (["tournament", "--merge", "nothing.json"], "There is no file nothing.json"),
         (["terminal", "emerald", "--players", "3", "--seats", "you"], "3 players need 3 names"),
         (["terminal", "emerald", "--seats", "you"], "2 to 5 players, not 1"),
         (["terminal", "dragons-cave", "--resume", "examples/game.json"], "is a game of Emerald"),
@@ -205,6 +227,51 @@ def test_as_many_play_as_are_named(run) -> None:
     code, out, errors = run("simulate", "emerald", "--games", "5", "--bots", "random,random", "--json")
     assert code == 0, errors
     assert json.loads(out)["players"] == 2
+
+
+# --- Tournaments ------------------------------------------------------------------------------------------------
+CLASH = ("tournament", "save-the-dragon", "--bots", "greedy,random", "--processes", "1")
+
+
+def test_a_tournament_as_a_table_and_a_plot(run, tmp_path: Path) -> None:
+    plot = tmp_path / "clash.svg"
+    code, out, errors = run(*CLASH, "--deals", "5", "--plot", str(plot))
+    assert code == 0, errors
+    for word in ("10 games", "greedy", "× fair", "fair share 50.0 %"):
+        assert word in out
+    again = "dracotheque tournament save-the-dragon --bots greedy,random --players 2 --deals 5 --seed 1"
+    assert again in out.splitlines()
+    assert plot.read_text("utf-8").startswith("<svg")
+
+
+def test_a_tournament_in_json_goes_on_and_is_added_up(run, tmp_path: Path) -> None:
+    first, second, both = (str(tmp_path / name) for name in ("first.json", "second.json", "both.json"))
+    run(*CLASH, "--deals", "3", "--save", first)
+    code, out, errors = run(*CLASH, "--deals", "5", "--save", first, "--json")
+    assert code == 0, errors
+    done = json.loads(out)
+    assert (done["settings"]["rules"], done["games"], list(done["deals"])) == (2, 10, ["0", "1", "2", "3", "4"])
+    assert json.loads(Path(first).read_text("utf-8")) == done
+    assert sum(standing["wins"] for standing in done["standings"]) == 10
+    run(*CLASH, "--deals", "4", "--first-deal", "5", "--save", second)
+    code, out, errors = run("tournament", "--merge", first, second, "--save", both, "--json")
+    assert code == 0, errors
+    assert json.loads(out)["deals"] == json.loads(run(*CLASH, "--deals", "9", "--json")[1])["deals"]
+    assert "exists already" in run("tournament", "--merge", first, second, "--save", both)[2]
+    before = Path(first).read_bytes()
+    code, _, errors = run(*CLASH, "--deals", "9", "--save", first, "--seed", "2")
+    assert code == 1
+    assert "first.json is another tournament: seed 1 there, 2 here" in errors
+    assert Path(first).read_bytes() == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["both.json", "first.json", "second.json"]
+
+
+def test_a_field_larger_than_the_table(run) -> None:
+    code, out, errors = run(*CLASH[:2], "--bots", "greedy,random,greedy,random,random", "--deals", "1", "--json")
+    assert code == 0, errors
+    assert json.loads(out)["settings"]["players"] == 4
+    # Two of each side by side, turned four times, or in turns, turned twice; one greedy among three, turned four times.
+    assert json.loads(out)["games"] == 4 + 2 + 4
 
 
 # --- Boards -----------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib
 import json
 import os
@@ -111,6 +112,9 @@ def make_parser() -> Parser:
     made.add_argument("--on", choices=("cpu", "cuda"), default="cpu", help="cuda: on an NVIDIA card")
     made.add_argument("--json", action="store_true", help="print one JSON object instead of a table")
 
+    made = command("tournament", tournament, "Let bots play each other in every seating with the same dice.")
+    add_tournament(made)
+
     made = command("replay", replay, "Print a saved game as a text that can be read.")
     made.add_argument("file", type=Path, help="a game's log (JSON)")
     add_language(made)
@@ -142,6 +146,29 @@ def add_options(parser: Parser) -> None:
     parser.add_argument("--board", metavar="BOARD", help="another board: see `dracotheque games`, or FILE.toml")
 
 
+def add_tournament(parser: Parser) -> None:
+    """Describe a tournament."""
+    parser.add_argument("game", nargs="?", help=f"one of: {', '.join(SHELF)}")
+    parser.add_argument("--bots", metavar="BOT,BOT,…", help=f"the field, a name may be repeated: {BOTS}")
+    add_options(parser)
+    parser.add_argument(
+        "--deals", type=positive, default=500, help="how many deals, each played in every seating (default: 500)"
+    )
+    parser.add_argument(
+        "--first-deal", type=seed, default=0, metavar="K", help="begin with deal K: machines can share the work"
+    )
+    parser.add_argument("--seed", type=seed, default=1, help="same seed, same dice (default: 1)")
+    parser.add_argument(
+        "--processes", type=positive, default=os.cpu_count() or 1, help="default: one for each core; same results"
+    )
+    parser.add_argument(
+        "--save", type=Path, metavar="FILE", help="keep every deal (JSON); the same command goes on where it stopped"
+    )
+    parser.add_argument("--merge", type=Path, nargs="+", metavar="FILE", help="add saved tournaments up, play nothing")
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the shares of wins into an SVG file")
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of a table")
+
+
 def positive(text: str) -> int:
     """Read a number of at least one; 1e6 and 1_000_000 are fine."""
     try:
@@ -154,7 +181,7 @@ def positive(text: str) -> int:
 
 
 def seed(text: str) -> int:
-    """Read the number that decides all dice and cards."""
+    """Read the number that decides all dice and cards, or that of a deal."""
     if not text.isdecimal() or int(text) >= 1 << 62:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 to 2⁶² - 1")
     return int(text)
@@ -170,7 +197,7 @@ def chosen_game(chosen: Any, named: str | None, *, interpreted: bool = False) ->
         options[name.strip().replace("-", "_")] = value.strip()
     box = find_box(chosen.game)
     if not interpreted:
-        ensure_compiled([box])
+        ensure_compiled([box], thinking=bool(named) and not {*named.split(",")} <= {"you", "random"})
     usual = len(named.split(",")) if named else box.usual
     players = usual if chosen.players is None else chosen.players
     return Game(box, players, options, board=chosen.board, interpreted=interpreted)
@@ -336,12 +363,77 @@ def simulate(chosen: Any) -> None:
         console().print(report.table(done))
 
 
+# --- tournament -------------------------------------------------------------------------------------------------
+def tournament(chosen: Any) -> None:
+    """Play a tournament, or add saved ones up, and show the standings."""
+    from dracotheque.lab import report
+
+    if chosen.plot and not chosen.plot.parent.is_dir():
+        raise DracothequeError(f"There is no folder {chosen.plot.parent} for the plot.")
+    done = merged_tournament(chosen) if chosen.merge else played_tournament(chosen)
+    if chosen.json:
+        print(json.dumps(done.as_dict()))
+    elif not done.deals:
+        print("No deal was finished.")
+    else:
+        console().print(report.tournament_table(done))
+        print("\n".join(["again:", *done.commands()]))  # not by the console: a command must not be broken into lines
+        if done.missing and chosen.save:
+            print("The same command goes on from here.")
+    if chosen.plot and done.deals:
+        from dracotheque.lab import tournament_plot
+
+        chosen.plot.write_text(tournament_plot.svg(done), "utf-8")
+
+
+def played_tournament(chosen: Any) -> Any:
+    """Play a tournament, or go on with one."""
+    from dracotheque.lab import report, tournament
+
+    if not chosen.game or not chosen.bots:
+        raise DracothequeError("Name a game and the field: dracotheque tournament emerald --bots greedy,random,random.")
+    bots = [bot.strip() for bot in chosen.bots.split(",")]
+    if chosen.players is None:
+        box = find_box(chosen.game)
+        chosen.players = max(min(len(bots), box.most), box.fewest)
+    game = chosen_game(chosen, chosen.bots)
+    settings = tournament.settle(game, bots, chosen.seed)
+    store = tournament.Store(chosen.save) if chosen.save else None
+    done = store.take_up(settings) if store else tournament.Tournament(settings)
+    done.wanted = range(chosen.first_deal, chosen.first_deal + chosen.deals)
+    if not done.missing and not (store and store.part.exists()):
+        return done
+    tournament.rehearse(game, settings)
+    with contextlib.ExitStack() as opened:
+        keep = opened.enter_context(store.writing(settings)) if store else lambda deal: None
+        tell = opened.enter_context(report.tournament_progress(quiet=chosen.json))
+        tournament.play(game, done, chosen.processes, keep, tell)
+    if store and not done.missing:
+        store.finish(done)
+    return done
+
+
+def merged_tournament(chosen: Any) -> Any:
+    """Add saved tournaments up, into a new file where one is named."""
+    from dracotheque.lab import tournament
+
+    if chosen.game or chosen.bots:
+        raise DracothequeError("--merge plays nothing: leave the game and its bots away.")
+    if chosen.save and chosen.save.exists():
+        raise DracothequeError(f"{chosen.save} exists already: name another file.")
+    done = tournament.merge(chosen.merge)
+    if chosen.save:
+        tournament.Store(chosen.save).finish(done)
+    return done
+
+
 # --- compile, check-equal, ptx ----------------------------------------------------------------------------------
-def ensure_compiled(boxes: Iterable[Box]) -> None:
-    """Compile what is not compiled yet, and show that something is going on."""
+def ensure_compiled(boxes: Iterable[Box], *, thinking: bool = False) -> None:
+    """Compile what is not compiled yet, for bots that think too if there are any; show that something is going on."""
     from dracotheque.engine import warm
 
-    cold = [box for box in boxes if not warm.is_warm(box)]
+    parts = warm.ALL if thinking else warm.PLAY
+    cold = [box for box in boxes if not warm.is_warm(box, parts)]
     if not cold or not cache.has_numba() or rule.everything_interpreted():
         return
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
@@ -350,7 +442,7 @@ def ensure_compiled(boxes: Iterable[Box]) -> None:
     with Progress(*columns, console=console(stderr=True), transient=True) as progress:
         names = ", ".join(box.title for box in cold)
         task = progress.add_task(f"Carving the pieces of {names} (once, up to half a minute each) …", total=None)
-        warm.warm(cold, lambda done, parts: progress.update(task, completed=done, total=parts))
+        warm.warm(cold, lambda done, all_: progress.update(task, completed=done, total=all_), parts)
 
 
 def named_boxes(names: list[str]) -> list[Box]:
@@ -361,7 +453,7 @@ def named_boxes(names: list[str]) -> list[Box]:
 def compile_rules(chosen: Any) -> None:
     """Compile rules now instead of at the first game."""
     boxes = named_boxes(chosen.games)
-    ensure_compiled(boxes)
+    ensure_compiled(boxes, thinking=True)
     print(f"Compiled: {', '.join(box.title for box in boxes)}.")
 
 

@@ -12,9 +12,6 @@ import numpy as np
 from dracotheque.engine.errors import DracothequeError, IllegalAction, unknown
 from dracotheque.engine.game import Game
 
-SEALED = frozenset({"dragons-cave"})
-"""The games in which several seats choose at once, each in secret until all have."""
-
 RENDER_MODES = ("human", "ansi")
 """How a table can be shown: printed, or given as text."""
 
@@ -107,4 +104,4 @@ class Table:
         return None
 
 
-__all__ = ["RENDER_MODES", "SEALED", "MissingExtra", "Table", "check_render_mode", "missing", "wide_name"]
+__all__ = ["RENDER_MODES", "MissingExtra", "Table", "check_render_mode", "missing", "wide_name"]

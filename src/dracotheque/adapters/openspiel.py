@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from dracotheque.adapters import SEALED, missing, wide_name
+from dracotheque.adapters import missing, wide_name
 from dracotheque.engine.dispatch import TERMINAL
 from dracotheque.engine.errors import DracothequeError
 from dracotheque.engine.game import Box, Game, State
@@ -57,7 +57,7 @@ def opened(name: str, players: int, board: str, options: tuple[tuple[str, str], 
 # --- What others see of a move ------------------------------------------------------------------------------------
 def face_down(state: State, moves: list[Move]) -> dict[int, int]:
     """Find the moves, by number, that only their own seat knows yet, each with the veil that others see."""
-    return _cave_face_down(state, moves) if state.game.name in SEALED else {}
+    return _cave_face_down(state, moves) if state.game.box.sealed else {}
 
 
 def _cave_face_down(state: State, moves: list[Move]) -> dict[int, int]:
@@ -361,7 +361,7 @@ class Recall:
 # --- Registration -------------------------------------------------------------------------------------------------
 def game_type(box: Box, players: int | None = None) -> Any:
     """Describe a game to OpenSpiel; in a game for two no more than one seat chooses at a time."""
-    sealed, kinds = box.name in SEALED, pyspiel.GameType
+    sealed, kinds = box.sealed, pyspiel.GameType
     together = sealed and players != 2
     return kinds(
         short_name=wide_name(box.name),

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from dracotheque.adapters import RENDER_MODES, SEALED, Table, check_render_mode, missing, wide_name
+from dracotheque.adapters import RENDER_MODES, Table, check_render_mode, missing, wide_name
 from dracotheque.engine.boards import Source
 from dracotheque.engine.errors import DracothequeError, IllegalAction, unknown
-from dracotheque.games import find_box, load_game
+from dracotheque.games import SHELF, find_box, load_game
 
 try:
     from gymnasium import spaces
@@ -43,10 +43,11 @@ def raw_env(name: str, players: int | None = None, **options: Any) -> TurnEnv:
 def parallel_env(name: str, players: int | None = None, **options: Any) -> TogetherEnv:
     """Open a box for agents that choose together, if it is a game where that happens."""
     box = find_box(name)
-    if box.name not in SEALED:
+    if not box.sealed:
+        together = ", ".join(name for name, other in SHELF.items() if other.sealed)
         raise DracothequeError(
             f"In {box.title} only one seat chooses at a time, so that all others would have to wait: "
-            f"use env({box.name!r}). Several choose at once in {', '.join(sorted(SEALED))}."
+            f"use env({box.name!r}). Several choose at once in {together}."
         )
     return TogetherEnv(name, players, **options)
 

@@ -5,51 +5,65 @@ from __future__ import annotations
 import importlib.util
 from collections.abc import Callable
 from pathlib import Path
-from typing import Protocol
 
 from dracotheque.bots.greedy import GreedyBot
+from dracotheque.bots.levels import LEVELS, Level
 from dracotheque.bots.random_bot import RandomBot
-from dracotheque.bots.view import View
+from dracotheque.bots.view import Bot, Valuer
 from dracotheque.engine.errors import DracothequeError, unknown
 
-
-class Bot(Protocol):
-    """Anything that can choose."""
-
-    def choose(self, view: View) -> int:
-        """Choose one of `view.legal`."""
-        ...
-
-
-KINDS: dict[str, Callable[[int], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
-"""Every kind of bot by name; each is made from a seed."""
-SEARCH = "search"
-"""The kind that is given a budget besides."""
+__all__ = ["KINDS", "Bot", "Valuer", "is_known", "make_bot"]
 
 
 def make_bot(name: str, seed: int) -> Bot:
-    """Make a bot by its kind (`random`, `search:1s`) or from a file of your own (`my_bot.py:Brave`)."""
+    """Make a bot by its level or kind (`knight`, `search:1s`) or from a file of your own (`my_bot.py:Brave`)."""
     file, colon, class_name = name.rpartition(":")
     if colon and file.endswith(".py"):
         return _own_kind(Path(file), class_name)(seed)
-    kind, _, budget = name.partition(":")
-    if kind == SEARCH:
-        return _thinker(budget, seed)
-    if name not in KINDS:
-        raise unknown("bot", name, [*KINDS, SEARCH])
-    return KINDS[name](seed)
+    return _our_kind(name, seed)
+
+
+def _our_kind(name: str, seed: int) -> Valuer:
+    """Make one of our bots."""
+    kind, _, wish = name.partition(":")
+    if kind not in KINDS:
+        raise unknown("bot", name, [*KINDS])
+    return KINDS[kind](wish, seed)
 
 
 def is_known(name: str) -> bool:
     """Say whether a bot is one of ours, which a stored game may name."""
-    return name in KINDS or name.partition(":")[0] == SEARCH
+    return name.partition(":")[0] in KINDS
 
 
-def _thinker(budget: str, seed: int) -> Bot:
+def _plain(name: str, maker: Callable[[int], Valuer]) -> Callable[[str, int], Valuer]:
+    """Make a kind of bot that nothing more can be said of."""
+
+    def make(wish: str, seed: int) -> Valuer:
+        if wish:
+            raise DracothequeError(f"There is nothing to say of the bot “{name}”: leave “:{wish}” away.")
+        return maker(seed)
+
+    return make
+
+
+def _greedy(wish: str, seed: int) -> Valuer:
+    """Make a greedy bot that overlooks so many of 100 choices."""
+    if wish and not (wish.isdecimal() and int(wish) <= 100):
+        raise DracothequeError(f"“greedy:{wish}” does not say how much it overlooks: write greedy:30 for 30 of 100.")
+    return GreedyBot(seed, int(wish or 0) / 100)
+
+
+def _search(wish: str, seed: int) -> Valuer:
     """Make a bot that searches; it is imported only then, since not everybody wants one."""
-    from dracotheque.bots.search import SearchBot, read_budget
+    from dracotheque.bots.search import SearchBot, read_plan
 
-    return SearchBot(seed, read_budget(budget or "1s"))
+    return SearchBot(seed, read_plan(wish or "1s"))
+
+
+def _level(level: str) -> Callable[[str, int], Valuer]:
+    """Make a kind that plays every game as strongly as its level says."""
+    return _plain(level, lambda seed: Level(level, lambda name: _our_kind(name, seed)))
 
 
 def _own_kind(path: Path, class_name: str) -> Callable[[int], Bot]:
@@ -62,3 +76,12 @@ def _own_kind(path: Path, class_name: str) -> Callable[[int], Bot]:
     if not callable(getattr(module, class_name, None)):
         raise DracothequeError(f"{path} has no class {class_name}.")
     return getattr(module, class_name)
+
+
+KINDS: dict[str, Callable[[str, int], Valuer]] = {
+    **{level: _level(level) for level in LEVELS},
+    "random": _plain("random", RandomBot),
+    "greedy": _greedy,
+    "search": _search,
+}
+"""Every kind of bot by name; each is made from what is said behind the name, and from a seed."""

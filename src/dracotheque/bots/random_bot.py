@@ -17,3 +17,7 @@ class RandomBot:
     def choose(self, view: View) -> int:
         """Choose any legal action."""
         return self.random.choice(view.legal)
+
+    def values(self, view: View) -> dict[int, float]:
+        """Say that all choices are worth the same."""
+        return dict.fromkeys(view.legal, 0.5)

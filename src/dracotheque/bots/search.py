@@ -2,51 +2,64 @@
 
 from __future__ import annotations
 
-import functools
 import re
-import sys
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, fields, replace
 from random import Random
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from dracotheque.bots.view import View
-from dracotheque.engine import cache, desk, rule
-from dracotheque.engine.dispatch import SIMULTANEOUS
-from dracotheque.engine.errors import DracothequeError
+from dracotheque.bots.ways import BEST, Ways
+from dracotheque.engine import rule, warm
+from dracotheque.engine.errors import DracothequeError, unknown
 from dracotheque.engine.game import Game
-from dracotheque.games import find_box
 
-TREE = Path(__file__).with_name("tree.py")
 FIRST = 16  # simulations before it is known how long one takes
 SLICE = 0.005  # seconds between two looks at the clock
-NODES, OPTIONS = 200_000, 100_000  # room for a tree: more are hardly made in a second
+NEARLY = 0.8
+NODES, EDGES = 1 << 20, 1 << 22  # room for a tree: more are hardly made in a second
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How a bot thinks: the budget, and the ways of its search."""
+    """How long a bot thinks, and how: until the time or the number of simulations is used up."""
 
     seconds: float | None = None
     simulations: int | None = None
     threads: int = 1
-    explore: float = 0.7
+    ways: Ways | None = None
+    """As is best for the game, if nothing is said."""
 
 
-def read_budget(text: str) -> Plan:
-    """Read `1s`, `300ms` or `5000` (simulations)."""
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)(s|ms|)", text)
+def read_plan(text: str) -> Plan:
+    """Read `1s`, `300ms` or `5000` (simulations), and what follows: `1s:depth=20:advice=50`, `9000:within=1.4`."""
+    budget, *wishes = text.split(":")
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)(s|ms|)", budget)
     if found is None or float(found[1]) == 0 or (not found[2] and "." in found[1]):
-        raise DracothequeError(f"“{text}” is no budget: write search:1s, search:300ms or search:5000 (simulations).")
-    if not found[2]:
-        return Plan(simulations=int(found[1]))
-    return Plan(seconds=float(found[1]) / (1000 if found[2] == "ms" else 1))
+        raise DracothequeError(f"“{budget}” is no budget: write search:1s, search:300ms or search:5000 (simulations).")
+    seconds = float(found[1]) / (1000 if found[2] == "ms" else 1) if found[2] else None
+    plan = Plan(seconds, None if found[2] else int(found[1]))
+    for wish in wishes:
+        plan = _with_wish(plan, wish)
+    return plan
+
+
+def _with_wish(plan: Plan, wish: str) -> Plan:
+    """Change one of the ways of a search."""
+    name, _, value = wish.partition("=")
+    kinds = {"threads": int, "within": float} | {field.name: type(field.default) for field in fields(Ways)}
+    if name not in kinds:
+        raise unknown("way of searching", name, [*kinds])
+    if not re.fullmatch(r"\d+" if kinds[name] is int else r"\d+(\.\d+)?", value):
+        raise DracothequeError(f"“{wish}” does not say how much: write {name}=2, for instance.")
+    if name == "threads":
+        return replace(plan, threads=max(1, int(value)))
+    if name == "within":
+        return replace(plan, seconds=float(value))
+    return replace(plan, ways=replace(plan.ways or Ways(), **{name: kinds[name](value)}))
 
 
 class SearchBot:
@@ -55,15 +68,15 @@ class SearchBot:
     def __init__(self, seed: int, plan: Plan) -> None:
         """Start its own stream of chance."""
         self.random, self.plan = Random(seed), plan
+        self.trees: list[Tree] = []
 
     def choose(self, view: View) -> int:
-        """Choose what was tried most; of sealed choices one by lot, as often as regrets want it."""
+        """Choose what was tried most; of sealed choices any of those wanted nearly as often as the best."""
         if len(view.legal) == 1:
             return view.legal[0]
         weights = self.think(view).weights
-        if max(weights.values()) > 0 and not _seals(view):
-            return max(view.legal, key=lambda action: (weights[action], self.random.random()))
-        return self.random.choices(view.legal, [weights[action] + 1e-9 for action in view.legal])[0]
+        enough = max(weights.values()) * (NEARLY if view.game.box.sealed else 1)
+        return self.random.choice([action for action in view.legal if weights[action] >= enough])
 
     def values(self, view: View) -> dict[int, float]:
         """Say how large a share of the victory each choice promises."""
@@ -72,14 +85,15 @@ class SearchBot:
     def think(self, view: View) -> Thought:
         """Search for as long as the budget allows, in every thread with a tree of its own."""
         ends = None if self.plan.seconds is None else time.perf_counter() + self.plan.seconds
-        share = -(-(self.plan.simulations or 0) // self.plan.threads)
-        trees = [Tree(view, self.plan, self.random.getrandbits(64)) for _ in range(self.plan.threads)]
-        if len(trees) == 1:
-            trees[0].grow(share, ends)
+        share = None if self.plan.simulations is None else -(-self.plan.simulations // self.plan.threads)
+        if not self.trees or self.trees[0].game is not view.game:
+            self.trees = [Tree(view.game, self.plan, self.random.getrandbits(62)) for _ in range(self.plan.threads)]
+        if len(self.trees) == 1:
+            self.trees[0].grow(view, share, ends)
         else:
-            with ThreadPoolExecutor(len(trees)) as pool:
-                list(pool.map(lambda tree: tree.grow(share, ends), trees))
-        return _summed([tree.thought() for tree in trees])
+            with ThreadPoolExecutor(len(self.trees)) as pool:
+                list(pool.map(lambda tree: tree.grow(view, share, ends), self.trees))
+        return _summed([tree.thought(view) for tree in self.trees])
 
 
 @dataclass(frozen=True)
@@ -92,70 +106,79 @@ class Thought:
 
 
 class Tree:
-    """A tree that grows from what a seat sees."""
+    """What was learned of a game so far, from what seats saw; it is kept from one move to the next."""
 
-    def __init__(self, view: View, plan: Plan, seed: int) -> None:
-        """Plant it."""
-        layout = view.game.layout
-        self.view, self.code = view, code(view.game)
-        self.think = thinker(view.game.name, layout.interpreted)
-        self.bench = layout.new_bench(view.table.bytes())
-        self.nodes, self.options, self.head = self._room(plan)
-        if isinstance(self.bench, desk.PlainBench):
-            self.bench.desk.seed(seed)
+    def __init__(self, game: Game, plan: Plan, seed: int) -> None:
+        """Make room."""
+        self.game, self.code = game, rule.load("dracotheque.bots.tree", interpreted=game.layout.interpreted)
+        ways = plan.ways or BEST.get(game.name, Ways())
+        nodes = min(NODES, 1 << (4 * plan.simulations + 64).bit_length()) if plan.simulations else NODES
+        self.room = nodes, min(EDGES, 64 * nodes)
+        self.store = self._empty_store()
+        self.head = np.zeros(1, self.code.Head).view(np.recarray)
+        self.head.nodes, self.head.stream, self.head.seals = 1, seed, game.box.sealed
+        self.head.explore, self.head.wide, self.head.trust = ways.explore, ways.wide, ways.trust
+        self.head.depth, self.head.advice = ways.depth, ways.advice
+        self.bench = game.layout.new_bench(bytes(game.layout.state.itemsize))
+        self.bench.seed(seed)
+        self._open()
+
+    def _empty_store(self) -> Any:
+        """Make room for nodes, their choices, and the table that finds them."""
+        nodes = np.zeros(self.room[0], self.code.Node).view(np.recarray)
+        edges = np.zeros(self.room[1], self.code.Edge).view(np.recarray)
+        return self.code.Store(nodes, edges, np.zeros(2 * self.room[0], np.int32))
+
+    def _tidy(self) -> None:
+        """Forget what the last thought did not come by, where more than half of the room is used."""
+        if 2 * self.head.nodes[0] > self.room[0] or 2 * self.head.edges[0] > self.room[1]:
+            empty = self._empty_store()
+            self.ways_in.carry_over(self.store, empty, self.head)
+            self.store = empty
+
+    def _open(self) -> None:
+        """Take the doors of the game: by address where they are compiled."""
+        bench, code, doors = self.bench, self.code, self.game.layout.doors
+        self.place = code.Place(bench.handle, bench.desk_handle, bench.out, bench.weights)
+        if self.game.layout.interpreted:
+            self.doors = code.Doors(*(getattr(doors, name) for name in code.Doors._fields))
+            self.ways_in = code.ways_in()
         else:
-            self.bench.memory["desk"]["stream"] = seed
+            warm.make_ready(self.game.box, warm.ALL)
+            self.doors = code.Doors(*(doors.address(name) for name in code.Doors._fields))
+            self.ways_in = code.compiled_ways_in()
 
-    def _room(self, plan: Plan) -> tuple[Any, Any, Any]:
-        """Make room for nodes, sealed choices, and what a simulation notes on its way."""
-        size = min(NODES, 64 + 4 * plan.simulations) if plan.simulations else NODES
-        nodes = np.zeros(size, self.code.Node).view(np.recarray)
-        options = np.zeros(OPTIONS, self.code.Option).view(np.recarray)
-        head = np.zeros(1, self.code.Head).view(np.recarray)
-        head.viewer, head.nodes, head.options = self.view.seat, 1, 1
-        head.explore = plan.explore
-        return nodes, options, head
-
-    def grow(self, simulations: int, ends: float | None) -> None:
+    def grow(self, view: View, simulations: int | None, ends: float | None) -> None:
         """Make so many simulations, or as many as there is time for."""
-        done, part = 0, FIRST
-        while done < simulations if ends is None else time.perf_counter() < ends:
-            part = min(part, simulations - done) if ends is None else part
+        self._tidy()
+        self.bench.begin(view.table.bytes())
+        self.head.viewer = view.seat
+        self.head.age += 1
+        self.done, part = 0, FIRST
+        while self.done != simulations and (ends is None or time.perf_counter() < ends):
+            part = part if simulations is None else min(part, simulations - self.done)
             began = time.perf_counter()
-            self.think(self.bench.handle, self.nodes, self.options, self.head, part)
-            done += part
+            self.ways_in.grow(self.doors, self.place, self.store, self.head, part)
+            self.done += part
             taken = max(time.perf_counter() - began, 1e-6)
             part = max(1, min(int(part * SLICE / taken), 4 * part))
 
-    def thought(self) -> Thought:
-        """Sum up what was found at the root."""
-        tried: dict[int, tuple[int, float]] = dict.fromkeys(self.view.legal, (0, 0.0))
-        child = int(self.nodes[0].first)
-        while child and not _seals(self.view):
-            node = self.nodes[child]
-            tried[int(node.key) % self.code.MOST_MOVES] = int(node.visits), float(node.total[self.view.seat])
-            child = int(node.next)
-        values = {action: total / visits if visits else 0.0 for action, (visits, total) in tried.items()}
-        weights = {action: float(visits) for action, (visits, _) in tried.items()}
-        if _seals(self.view):
-            weights = self._sealed()
-        return Thought(weights, values, int(self.nodes[0].visits))
+    def thought(self, view: View) -> Thought:
+        """Sum up what was found of a seat's choices."""
+        weights, values = dict.fromkeys(view.legal, 0.0), dict.fromkeys(view.legal, 0.0)
+        node = self._node(view)
+        first, count = int(self.store.nodes[node].edges), int(self.store.nodes[node].count)
+        for edge in self.store.edges[first : first + count]:
+            action, visits = int(edge.action), int(edge.visits)
+            weights[action] = float(edge.played) if self.game.box.sealed else float(visits)
+            values[action] = float(edge.total) / visits if visits else 0.0
+        return Thought(weights, values, self.done)
 
-    def _sealed(self) -> dict[int, float]:
-        """Say how often each sealed choice would have been taken."""
-        played = dict.fromkeys(self.view.legal, 0.0)
-        option = int(self.nodes[0].options)
-        while option:
-            seat, action = divmod(int(self.options[option].key), self.code.MOST_ACTIONS)
-            if seat == self.view.seat and action in played:
-                played[action] = float(self.options[option].played)
-            option = int(self.options[option].next)
-        return played
-
-
-def _seals(view: View) -> bool:
-    """Say whether the choice is sealed, with others choosing at the same time."""
-    return view.table.to_move == SIMULTANEOUS
+    def _node(self, view: View) -> int:
+        """Find the node of what a seat sees; 0 where the search never came by it."""
+        self.bench.show(view.table.bytes())
+        mark = self.game.layout.doors.marked(self.bench.handle, view.seat)
+        return int(self.ways_in.node_of(self.store, mark))
 
 
 def _summed(thoughts: list[Thought]) -> Thought:
@@ -166,26 +189,3 @@ def _summed(thoughts: list[Thought]) -> Thought:
         for action in weights
     }
     return Thought(weights, values, sum(each.simulations for each in thoughts))
-
-
-def code(game: Game) -> ModuleType:
-    """Find the search, compiled or interpreted as the game is."""
-    return rule.load("dracotheque.bots.tree", interpreted=game.layout.interpreted)
-
-
-@functools.cache
-def thinker(name: str, interpreted: bool) -> Callable[[Any, Any, Any, Any, int], int]:
-    """Compile the search for a game, or take it as it is."""
-    tree = rule.load("dracotheque.bots.tree", interpreted=interpreted)
-    if interpreted:
-        return lambda bench, nodes, options, head, count: tree.think(bench, nodes, options, head[0], count)
-    box = find_box(name)
-    layout = desk.layout(box.package, False)
-    think = tree.door(desk.bench_type(layout.state, layout.room))
-    mark = cache.folder() / f"{box.name}.search-{cache.digest([TREE])}"
-    if not mark.exists():
-        print(f"Compiling the search for {box.title}, once: up to half a minute …", file=sys.stderr, flush=True)
-    rooms = [np.zeros(1, kind).view(np.recarray) for kind in (tree.Node, tree.Option, tree.Head)]
-    think(layout.new_bench(bytes(layout.state.itemsize)).handle, *rooms, 0)
-    mark.touch()
-    return think

@@ -1,58 +1,77 @@
-"""Monte-Carlo tree search, written once for all games and compiled for each.
+"""Monte-Carlo tree search, written and compiled once for all games: it knows their rules by five doors.
 
-A tree grows from what a seat sees. Every simulation fills in what is hidden, walks down the tree, adds a node, plays on
-to the end, and tells all nodes on its way what came of it, for every player. Players choose what was best for them so
-far, or what was tried too seldom (UCB). Chance is drawn by its weights. Where several choose in secret, each matches
-its regrets, knowing nothing of what the others seal.
+Every simulation fills in what is hidden, walks down what is known, adds a node, plays on, and tells all nodes on its
+way what came of it. A node is what one seat sees when it must choose, whatever the others hide: so nobody chooses by
+what only others know, ways that lead to the same place share what they learn, and what was learned for one move still
+stands for the next. Each seat wants the most for itself (max-n): it takes what was best so far, or what was tried too
+seldom (UCB). Where choices are sealed, each seat matches its regrets. Chance is drawn by its weights.
 """
 
 from __future__ import annotations
 
+import functools
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from dracotheque.engine.dispatch import (
-    CHANCE,
-    SIMULTANEOUS,
-    TERMINAL,
-    apply,
-    choose,
-    happen,
-    imagine,
-    legal_actions,
-    resolve,
-    scores,
-    to_move,
-    winners,
-)  # fmt: skip
-from dracotheque.engine.draws import draw
-from dracotheque.engine.kit import seats
-from dracotheque.engine.playout import first_to_act
-from dracotheque.engine.rule import compiled, compiled_apart
+from dracotheque.engine import cache
+from dracotheque.engine.calls import call_with_one, call_with_two
+from dracotheque.engine.dispatch import TERMINAL
+from dracotheque.engine.rollout import CERTAIN
+from dracotheque.engine.rule import compiled
 from dracotheque.engine.stream import below
 
-MOST_SEATS, MOST_ACTIONS = 6, 256
-MOST_MOVES = 1 << 54  # numbers of moves, sealed ones together: a base of 257 for each of six seats
-DEEP, WIDE = 1_000, 4_000  # nodes on a way down, and sealed choices weighed on it
+DEEP = 1_000  # choices on a way down
+MIXED = 0.1  # of sealed choices so many are tried out blindly
+DICE = 1 << 30
+
+
+class Doors(NamedTuple):
+    """The doors of a game that a search uses: addresses of machine code, or plain functions."""
+
+    fresh: Any
+    marked: Any
+    advised: Any
+    go: Any
+    roll: Any
+
+
+class Place(NamedTuple):
+    """Where simulations are played: a bench, its desk, and what the doors write there."""
+
+    bench: Any
+    desk: Any
+    out: Any
+    weights: Any
+
+
+class Store(NamedTuple):
+    """What was learned: nodes, each with a block of edges, found by their marks."""
+
+    nodes: Any
+    edges: Any
+    slots: Any  # node numbers, 0 for none: a hash table of twice as many places as there are nodes
+
 
 Node = np.dtype(
     [
+        ("mark", "i8"),
         ("visits", "i4"),
-        ("first", "i4"),  # its first child, 0 where there is none: the root is nobody's child
-        ("next", "i4"),  # the next child of the same parent
-        ("options", "i4"),  # the first of the sealed choices here, 0 where there is none
-        ("key", "i8"),  # who moved, and the action or outcome that leads here; of sealed choices all together
-        ("total", "f8", (MOST_SEATS,)),  # what came of it, for every seat
+        ("age", "i4"),  # the last thought in which it was visited
+        ("edges", "i4"),  # its block of choices: where it begins,
+        ("count", "i4"),  # how long it is,
+        ("tried", "i4"),  # and how many of it have been tried, from the first on
     ],
     align=True,
 )
-Option = np.dtype(
+Edge = np.dtype(
     [
-        ("next", "i4"),
-        ("key", "i4"),  # seat and action
-        ("regret", "f8"),
+        ("action", "i4"),
+        ("visits", "i4"),
+        ("total", "f8"),  # what came of it for the seat that chose
+        ("regret", "f8"),  # of sealed choices: how much was lost by not choosing it
+        ("promise", "f8"),  # what it would have brought this time
         ("played", "f8"),  # how often it would have been chosen, all in all
     ],
     align=True,
@@ -60,265 +79,236 @@ Option = np.dtype(
 Head = np.dtype(
     [
         ("viewer", "i8"),  # the seat that thinks
-        ("nodes", "i8"),  # how many there are
-        ("options", "i8"),
+        ("nodes", "i8"),  # how many there are, the first of them nobody's
+        ("edges", "i8"),
+        ("age", "i8"),  # how many thoughts there were
+        ("seals", "i8"),  # 1 where choices are sealed
+        ("trust", "f8"),  # how much the choices that the advice likes best are regretted from the start
         ("explore", "f8"),  # how much a choice gains by having been tried seldom
-        ("way", "i4", (DEEP,)),  # the nodes of a simulation
-        ("weighed", "i4", (WIDE,)),  # the sealed choices it came by
-        ("gain", "f8", (WIDE,)),  # 1 / how likely what was chosen was; 0 for what was not
-        ("value", "f8", (MOST_SEATS,)),  # what came of it, for every seat
-        ("at", "i4", (MOST_ACTIONS,)),  # the child of an action, while one is chosen
+        ("wide", "f8"),  # how soon choices that the advice likes less are tried; 0 for at once
+        ("depth", "i8"),  # choices played on below the tree
+        ("advice", "i8"),  # how many of 100 follow the advice there
+        ("stream", "u8", (1,)),
+        ("node", "i4", (DEEP,)),  # the way of a simulation: nodes,
+        ("edge", "i4", (DEEP,)),  # what was chosen there,
+        ("seat", "i4", (DEEP,)),  # by whom,
+        ("likely", "f8", (DEEP,)),  # and how likely that was
     ],
     align=True,
 )
 
 
-MIXED = 0.1  # of sealed choices so many are tried out blindly
-
-
-# --- The rules, each compiled once ----------------------------------------------------------------------------------
-@compiled_apart
-def act(game: Any, seat: int, action: int) -> None:
-    """Carry out a choice."""
-    apply(game, seat, action)
-
-
-@compiled_apart
-def choices(game: Any, seat: int, out: Any) -> int:
-    """List what a seat may choose."""
-    return legal_actions(game, seat, out)
-
-
-@compiled_apart
-def befall(desk: Any) -> int:
-    """Draw what chance brings, carry it out, and say what it was."""
-    outcome = draw(desk)
-    resolve(desk.game, outcome)
-    return outcome
-
-
-@compiled_apart
-def let_happen(desk: Any) -> None:
-    """Let chance bring something, nobody needs to know what."""
-    happen(desk.game, desk)
-
-
-@compiled_apart
-def any_choice(desk: Any, seat: int) -> int:
-    """Choose anything for a seat."""
-    return choose(desk.game, seat, desk)
-
-
-# --- The tree -------------------------------------------------------------------------------------------------------
+# --- Nodes ----------------------------------------------------------------------------------------------------------
 @compiled
-def child_of(nodes: Any, node: int, key: int) -> int:
-    """Find the child to which an action or outcome leads; 0 where there is none yet."""
-    child = nodes[node].first + 0
-    while child != 0 and nodes[child].key != key:
-        child = nodes[child].next + 0
-    return child
+def found(store: Any, mark: int) -> int:
+    """Find the place of a mark in the hash table: a node's, or an empty one."""
+    last = len(store.slots) - 1
+    slot = mark & last
+    while store.slots[slot] != 0 and store.nodes[store.slots[slot]].mark != mark:
+        slot = (slot + 1) & last
+    return slot
 
 
 @compiled
-def add_child(nodes: Any, head: Any, node: int, key: int) -> int:
-    """Let a node grow a child; 0 where the tree is full."""
-    child = head.nodes + 0
-    if child >= len(nodes):
+def node_of(store: Any, mark: int) -> int:
+    """Find the node of a mark; 0 where there is none."""
+    return store.slots[found(store, mark)] + 0
+
+
+@compiled
+def added(store: Any, head: Any, mark: int, slot: int) -> int:
+    """Make a node for what a seat sees; 0 without room."""
+    node = head.nodes + 0
+    if node >= len(store.nodes):
         return 0
     head.nodes += 1
-    nodes[child].key = key
-    nodes[child].visits = 0
-    nodes[child].first = 0
-    nodes[child].options = 0
-    for seat in range(MOST_SEATS):
-        nodes[child].total[seat] = 0.0
-    nodes[child].next = nodes[node].first
-    nodes[node].first = child
-    return child
+    store.slots[slot] = node
+    new = store.nodes[node]
+    new.mark, new.visits, new.edges, new.count, new.tried = mark, 0, 0, 0, 0
+    return node
 
 
 @compiled
-def keyed(mover: int, move: int) -> int:
-    """One number for who moved and how: what is hidden may let different players move at a node."""
-    return (mover - SIMULTANEOUS) * MOST_MOVES + move
+def open_up(doors: Any, place: Any, store: Any, head: Any, node: int, seat: int) -> bool:
+    """List a node's choices, in the order in which the advice likes them; say whether there was room."""
+    count, first, edges = call_with_one(doors.advised, place.desk, seat), head.edges + 0, store.edges
+    if first + count > len(edges):
+        return False
+    head.edges += count
+    store.nodes[node].edges, store.nodes[node].count = first, count
+    start = below(head.stream, count)  # choices liked alike stand in any order
+    for i in range(count):
+        chosen = (start + i) % count
+        at = first + i
+        while at > first and edges[at - 1].total < place.weights[chosen]:
+            edges[at].action, edges[at].total = edges[at - 1].action, edges[at - 1].total
+            at -= 1
+        edges[at].action, edges[at].total = place.out[chosen], place.weights[chosen]
+    best = edges[first].total
+    for at in range(first, first + count):
+        edges[at].regret = head.trust if edges[at].total == best else 0.0
+        edges[at].visits, edges[at].total, edges[at].played = 0, 0.0, 0.0
+    return True
+
+
+@compiled
+def carry_over(old: Any, new: Any, head: Any) -> int:
+    """Move to an empty store what the last thought came by, and say how many nodes that are."""
+    kept, first = 1, 0
+    for node in range(1, head.nodes):
+        if old.nodes[node].age == head.age:
+            start, count = old.nodes[node].edges + 0, old.nodes[node].count + 0
+            for i in range(count):
+                new.edges[first + i] = old.edges[start + i]
+            new.nodes[kept] = old.nodes[node]
+            new.nodes[kept].edges = first
+            new.slots[found(new, old.nodes[node].mark + 0)] = kept
+            kept, first = kept + 1, first + count
+    head.nodes, head.edges = kept, first
+    return kept
 
 
 # --- Choosing -------------------------------------------------------------------------------------------------------
 @compiled
-def chosen(desk: Any, nodes: Any, head: Any, node: int, seat: int) -> int:
-    """Choose for a seat: what was never tried, by lot; else what promises most."""
-    count = choices(desk.game, seat, desk.out)
-    if count == 1:
-        return desk.out[0] + 0
-    for i in range(count):
-        head.at[desk.out[i]] = 0
-    child = nodes[node].first + 0
-    while child != 0:
-        if nodes[child].key // MOST_MOVES == seat - SIMULTANEOUS:
-            head.at[nodes[child].key % MOST_MOVES] = child
-        child = nodes[child].next + 0
-    new = 0
-    for i in range(count):
-        if head.at[desk.out[i]] == 0:
-            desk.weights[new] = desk.out[i]
-            new += 1
-    if new > 0:
-        return desk.weights[below(desk.stream, new)] + 0
-    wonder = head.explore * math.sqrt(math.log(nodes[node].visits + 1.0))
-    best, most = 0, -1.0
-    for i in range(count):
-        child = head.at[desk.out[i]] + 0
-        visits = nodes[child].visits + 0.0
-        promise = nodes[child].total[seat] / visits + wonder / math.sqrt(visits)
+def promising(store: Any, head: Any, node: int) -> int:
+    """Choose what was never tried, the best liked first; else what promises most."""
+    nodes, edges = store.nodes, store.edges
+    first, tried, count = nodes[node].edges + 0, nodes[node].tried + 0, nodes[node].count + 0
+    visits = nodes[node].visits + 0.0
+    if tried < count and (head.wide == 0.0 or tried < 1.0 + head.wide * math.sqrt(visits)):
+        nodes[node].tried += 1
+        return first + tried
+    wonder = head.explore * math.sqrt(math.log(visits + 1.0))
+    best, most = first, -1.0
+    for at in range(first, first + tried):
+        times = edges[at].visits + 0.0
+        promise = edges[at].total / times + wonder / math.sqrt(times)
         if promise > most:
-            best, most = desk.out[i] + 0, promise
+            best, most = at, promise
     return best
 
 
-# --- Sealed choices -------------------------------------------------------------------------------------------------
 @compiled
-def option_of(nodes: Any, options: Any, head: Any, node: int, key: int) -> int:
-    """Find a sealed choice of a node, or note it; 0 where there is no room."""
-    option = nodes[node].options + 0
-    while option != 0 and options[option].key != key:
-        option = options[option].next + 0
-    if option == 0 and head.options < len(options):
-        option = head.options + 0
-        head.options += 1
-        options[option].key = key
-        options[option].regret = 0.0
-        options[option].played = 0.0
-        options[option].next = nodes[node].options
-        nodes[node].options = option
-    return option
+def regrets_of(store: Any, node: int) -> float:
+    """Add up how much a node's choices are regretted; never quite nothing."""
+    total, first = 1e-12, store.nodes[node].edges + 0
+    for at in range(first, first + store.nodes[node].count):
+        total += store.edges[at].regret
+    return total
 
 
 @compiled
-def sealed(desk: Any, nodes: Any, options: Any, head: Any, node: int, seat: int, weighed: int) -> tuple[int, int]:
-    """Choose a sealed action by matched regrets; give it, and how many sealed choices have been weighed in all."""
-    count = choices(desk.game, seat, desk.out)
-    first, regrets = weighed, 0.0
-    for i in range(count):
-        option = option_of(nodes, options, head, node, seat * MOST_ACTIONS + desk.out[i])
-        head.weighed[first + i] = option
-        if option != 0:
-            regrets += max(options[option].regret, 0.0)
-    point, pick, likely = below(desk.stream, 1 << 30) / (1 << 30), count - 1, 1.0
-    for i in range(count):
-        option = head.weighed[first + i] + 0
-        share = 1.0 / count
-        if regrets > 0.0:
-            share = max(options[option].regret, 0.0) / regrets if option != 0 else 0.0
-        if option != 0:
-            options[option].played += share
-        head.gain[first + i] = 0.0
+def regretted(store: Any, head: Any, node: int, deep: int) -> int:
+    """Choose by lot, the likelier the more it is regretted that it was not chosen before."""
+    edges, first, count = store.edges, store.nodes[node].edges + 0, store.nodes[node].count + 0
+    regrets, late = regrets_of(store, node), store.nodes[node].visits + 0.0  # what is learned late counts more
+    point, picked = below(head.stream, DICE) / DICE, first
+    head.likely[deep] = 1.0
+    for at in range(first, first + count):
+        share = edges[at].regret / regrets
+        edges[at].played += late * share
         share = (1.0 - MIXED) * share + MIXED / count
         if 0.0 <= point < share:
-            pick, likely = i, share
+            picked = at
+            head.likely[deep] = share
         point -= share
-    head.gain[first + pick] = 1.0 / likely
-    return desk.out[pick] + 0, first + count
+    return picked
 
 
 @compiled
-def choose_together(desk: Any, nodes: Any, options: Any, head: Any, node: int, weighed: int) -> tuple[int, int]:
-    """Let all who seal a choice do so; give one key for all, and how many sealed choices have been weighed."""
-    key = 0
-    while to_move(desk.game) == SIMULTANEOUS:
-        seat = first_to_act(desk.game)
-        action, weighed = sealed(desk, nodes, options, head, node, seat, weighed)
-        key = key * (MOST_ACTIONS + 1) + action + 1
-        act(desk.game, seat, action)
-    return key, weighed
+def regret(store: Any, head: Any, deep: int, value: float) -> None:
+    """Let all choices of a node regret that they were not taken: by what came of this one, and of them before."""
+    edges, node, picked = store.edges, head.node[deep] + 0, head.edge[deep] + 0
+    first, regrets, expected = store.nodes[node].edges + 0, regrets_of(store, node), 0.0
+    for at in range(first, first + store.nodes[node].count):
+        before = edges[at].total / edges[at].visits if edges[at].visits > 0 else value
+        surprise = (value - before) / head.likely[deep] if at == picked else 0.0
+        edges[at].promise = before + surprise
+        expected += edges[at].regret / regrets * edges[at].promise
+    for at in range(first, first + store.nodes[node].count):
+        edges[at].regret = max(edges[at].regret + edges[at].promise - expected, 0.0)
 
 
 @compiled
-def learn(options: Any, head: Any, weighed: int) -> None:
-    """Let every sealed choice regret that it was not taken, as far as what came of the other tells."""
-    for i in range(weighed):
-        option = head.weighed[i] + 0
-        if option != 0:
-            seat = options[option].key // MOST_ACTIONS
-            options[option].regret += head.value[seat] * (head.gain[i] - 1.0)
+def learn(place: Any, store: Any, head: Any, deep: int) -> None:
+    """Tell a node what came of its choice for the seat that made it."""
+    picked, value = head.edge[deep] + 0, place.weights[head.seat[deep]] / CERTAIN
+    if head.seals == 1:
+        regret(store, head, deep, value)
+    store.edges[picked].visits += 1
+    store.edges[picked].total += value
 
 
 # --- Simulations ----------------------------------------------------------------------------------------------------
 @compiled
-def play_on(desk: Any) -> None:
-    """Play on below the tree, every choice at random, to the end."""
-    while to_move(desk.game) != TERMINAL:
-        seat = to_move(desk.game)
-        if seat == CHANCE:
-            let_happen(desk)
-        else:
-            if seat == SIMULTANEOUS:
-                seat = first_to_act(desk.game)
-            act(desk.game, seat, any_choice(desk, seat))
-
-
-@compiled
-def judge(desk: Any, head: Any) -> None:
-    """Say what came of a game for every seat: its share of the victory."""
-    game, points, won, total = desk.game, desk.out, desk.weights, 0.0
-    scores(game, points)
-    winners(game, points, won)
-    for seat in range(seats(game)):
-        total += won[seat]
-    for seat in range(seats(game)):
-        head.value[seat] = won[seat] / total
-
-
-@compiled
-def simulate(bench: Any, nodes: Any, options: Any, head: Any) -> None:
+def simulate(doors: Any, place: Any, store: Any, head: Any) -> None:
     """Walk down the tree, let it grow, play on, and tell all nodes on the way what came of it."""
-    desk = bench.desk
-    desk.game = bench.start
-    imagine(desk.game, head.viewer, desk.stream)
-    node, deep, weighed, grown = 0, 0, 0, False
-    head.way[0] = 0
-    while not grown and deep + 1 < DEEP and weighed + MOST_SEATS * MOST_ACTIONS < WIDE:
-        mover = to_move(desk.game)
-        if mover == TERMINAL:
+    seat, deep = call_with_one(doors.fresh, place.bench, head.viewer), 0
+    while seat != TERMINAL and deep < DEEP:
+        mark = call_with_one(doors.marked, place.bench, seat)
+        slot = found(store, mark)
+        node = store.slots[slot] + 0
+        if node == 0:
+            node = added(store, head, mark, slot)
+        head.node[deep] = node
+        store.nodes[node].visits += 1
+        store.nodes[node].age = head.age
+        opened = store.nodes[node].count > 0
+        # A node's choices are listed when it is seen for the second time: most are seen only once.
+        if node == 0 or not (
+            opened or (store.nodes[node].visits > 1 and open_up(doors, place, store, head, node, seat))
+        ):
             break
-        if mover == CHANCE:
-            move = befall(desk)
-        elif mover == SIMULTANEOUS:
-            move, weighed = choose_together(desk, nodes, options, head, node, weighed)
-        else:
-            move = chosen(desk, nodes, head, node, mover)
-            act(desk.game, mover, move)
-        key = keyed(mover, move)
-        child = child_of(nodes, node, key)
-        if child == 0:
-            child = add_child(nodes, head, node, key)
-            grown = mover != CHANCE or child == 0
-        if child != 0:
-            deep += 1
-            node = child
-            head.way[deep] = node
-    play_on(desk)
-    judge(desk, head)
-    for i in range(deep + 1):
-        nodes[head.way[i]].visits += 1
-        for seat in range(seats(desk.game)):
-            nodes[head.way[i]].total[seat] += head.value[seat]
-    learn(options, head, weighed)
+        edge = regretted(store, head, node, deep) if head.seals == 1 else promising(store, head, node)
+        head.edge[deep], head.seat[deep] = edge, seat
+        deep += 1
+        seat = call_with_two(doors.go, place.desk, seat, int(store.edges[edge].action))
+    call_with_two(doors.roll, place.desk, head.depth, head.advice)
+    for i in range(deep):
+        learn(place, store, head, i)
 
 
 @compiled
-def think(bench: Any, nodes: Any, options: Any, head: Any, count: int) -> int:
+def grow(doors: Any, place: Any, store: Any, head: Any, count: int) -> int:
     """Make so many simulations, and say how many."""
     for _ in range(count):
-        simulate(bench, nodes, options, head)
+        simulate(doors, place, store, head)
     return count
 
 
-def door(bench_type: np.dtype[Any]) -> Any:
-    """Let Python in by the address of a bench; it stands here, since Numba's cache looks at the file it stands in."""
-    from dracotheque.engine import cache, native
+# --- Ways in from Python ----------------------------------------------------------------------------------------------
+class WaysIn(NamedTuple):
+    """What Python calls: growing, carrying over to a new store, and finding a node."""
 
-    @cache.numba().njit(cache=True, nogil=True, error_model="numpy")
-    def enter(address: int, nodes: Any, options: Any, head: Any, count: int) -> int:
-        return think(native._desk_at(address, bench_type), nodes, options, head[0], count)  # pyright: ignore[reportCallIssue]
+    grow: Any
+    carry_over: Any
+    node_of: Any
 
-    return enter
+
+def ways_in() -> WaysIn:
+    """Let Python in where nothing is compiled."""
+    return WaysIn(
+        lambda doors, place, store, head, count: grow(doors, place, store, head[0], count),
+        lambda old, new, head: carry_over(old, new, head[0]),
+        node_of,
+    )
+
+
+@functools.cache
+def compiled_ways_in() -> WaysIn:
+    """Let Python in; they are written out here, since Numba's cache looks at the file they stand in."""
+    door = cache.numba().njit(cache=True, nogil=True, error_model="numpy")
+
+    @door
+    def enter(doors: Any, place: Any, store: Any, head: Any, count: int) -> int:
+        return grow(doors, place, store, head[0], count)
+
+    @door
+    def move(old: Any, new: Any, head: Any) -> int:
+        return carry_over(old, new, head[0])
+
+    @door
+    def look_up(store: Any, mark: int) -> int:
+        return node_of(store, mark)
+
+    return WaysIn(enter, move, look_up)

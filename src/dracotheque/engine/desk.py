@@ -27,9 +27,15 @@ class Doors(Protocol):
     points: Callable[[Any], int]
     seen: Callable[[Any, int], int]
     imagined: Callable[[Any, int], int]
+    fresh: Callable[[Any, int], int]
+    marked: Callable[[Any, int], int]
     advised: Callable[[Any, int], int]
+    go: Callable[[Any, int, int], int]
+    roll: Callable[[Any, int, int], int]
     numbers: Callable[[Any, int, Any], int]
     batch: Callable[[Any, int, int, int], int]
+    address: Callable[[str], int]
+    """Where a door's machine code stands; interpreted rules have none."""
 
 
 class NativeDesk:
@@ -65,7 +71,19 @@ class NativeDesk:
         return values
 
 
-class PlainDesk:
+class Copying:
+    """A state assigned to a field is copied, as records are."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Copy a state's values into the state that is there."""
+        present = self.__dict__.get(name)
+        if isinstance(present, Plain):
+            present.read(value.bytes())
+        else:
+            self.__dict__[name] = value
+
+
+class PlainDesk(Copying):
     """The same for interpreted rules; its handle is the desk itself."""
 
     def __init__(self, layout: Layout) -> None:
@@ -79,13 +97,6 @@ class PlainDesk:
     def seed(self, number: int) -> None:
         """Start the desk's random stream."""
         self.stream[0] = number
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        """Assign a state as a record is assigned: its values are copied."""
-        if name == "game" and "game" in self.__dict__:
-            self.game.read(value.bytes())
-        else:
-            self.__dict__[name] = value
 
     def state(self) -> bytes:
         """Give the record's bytes."""
@@ -108,8 +119,23 @@ class NativeBench:
     def __init__(self, layout: Layout, start: bytes) -> None:
         """Set up a bench whose games all begin at `start`."""
         self.memory = np.zeros(1, bench_type(layout.state, layout.room))
-        self.memory["start"] = np.frombuffer(start, layout.state)
+        self.layout = layout
         self.handle: Any = self.memory.ctypes.data
+        self.desk_handle: Any = self.handle
+        self.out, self.weights = self.memory["desk"]["out"][0], self.memory["desk"]["weights"][0]
+        self.begin(start)
+
+    def begin(self, start: bytes) -> None:
+        """Let all games from now on begin at a state."""
+        self.memory["start"] = np.frombuffer(start, self.layout.state)
+
+    def seed(self, number: int) -> None:
+        """Start the random stream of the desk."""
+        self.memory["desk"]["stream"] = number
+
+    def show(self, state: bytes) -> None:
+        """Put a state on the desk."""
+        self.memory["desk"]["game"] = np.frombuffer(state, self.layout.state)
 
     @property
     def sums(self) -> np.ndarray[Any, Any]:
@@ -121,15 +147,26 @@ class NativeBench:
         return self.memory["desk"]["game"].tobytes()
 
 
-class PlainBench:
+class PlainBench(Copying):
     """The same for interpreted rules."""
 
     def __init__(self, layout: Layout, start: bytes) -> None:
         """Set up a bench whose games all begin at `start`."""
         self.desk = PlainDesk(layout)
         self.start = Plain(layout.state, layout.rules, start)
+        self.spare = Plain(layout.state, layout.rules, start)
         self.sums = np.zeros(sums.SIZE, np.int64)
         self.handle: Any = self
+        self.desk_handle: Any = self.desk
+        self.out, self.weights, self.seed = self.desk.out, self.desk.weights, self.desk.seed
+
+    def begin(self, start: bytes) -> None:
+        """Let all games from now on begin at a state."""
+        self.start.read(start)
+
+    def show(self, state: bytes) -> None:
+        """Put a state on the desk."""
+        self.desk.set_state(state)
 
     def last(self) -> bytes:
         """Give the final state of the last game."""
@@ -144,10 +181,9 @@ def desk_type(state: np.dtype[Any], room: int, width: str = "u4") -> np.dtype[An
 
 
 def bench_type(state: np.dtype[Any], room: int, width: str = "u4") -> np.dtype[Any]:
-    """Cut a bench: a desk, the start of every game and the sums of a batch."""
-    return np.dtype(
-        [("desk", desk_type(state, room, width)), ("start", state), ("sums", "i8", (sums.SIZE,))], align=True
-    )
+    """Cut a bench: a desk (first: a bench's address is its desk's), the start of every game, a spare state, sums."""
+    desk = desk_type(state, room, width)
+    return np.dtype([("desk", desk), ("start", state), ("spare", state), ("sums", "i8", (sums.SIZE,))], align=True)
 
 
 class Layout:
@@ -195,4 +231,6 @@ def _native_doors(layout: Layout) -> Doors:
     """Compile the entry functions for desks of this layout."""
     from dracotheque.engine import native
 
-    return native.doors(layout.desk, bench_type(layout.state, layout.room), layout.rules.TENSOR_SIZE)
+    return native.doors(
+        layout.rules.__name__, layout.desk, bench_type(layout.state, layout.room), layout.rules.TENSOR_SIZE
+    )

@@ -94,6 +94,11 @@ def tensor(game: Any, viewer: int, out: Any) -> None:
     game._rules.tensor(game, viewer, out)
 
 
+def reopen(game: Any, viewer: int) -> None:
+    """Let others who have sealed what a viewer cannot know choose again, from what that viewer sees."""
+    game._rules.reopen(game, viewer)
+
+
 def worth(game: Any, seat: int, action: int) -> int:
     """Say how much a good player likes a legal choice, from 0 to 1,000,000, knowing only what the seat may know."""
     return game._rules.worth(game, seat, action)
@@ -106,5 +111,5 @@ def outlook(game: Any, seat: int) -> int:
 
 WORDS = (
     setup, to_move, may_act, legal_actions, chance_outcomes, refusal, apply, resolve,
-    happen, choose, scores, winners, ending, observe, imagine, tensor, worth, outlook,
+    happen, choose, scores, winners, ending, observe, imagine, reopen, tensor, worth, outlook,
 )  # fmt: skip

@@ -6,11 +6,16 @@ from typing import Any
 
 from dracotheque.engine.dispatch import (
     CHANCE, IMPOSSIBLE, REFUSED, apply, chance_outcomes, ending, imagine, legal_actions, observe, refusal, resolve,
-    scores, setup, tensor, to_move, winners, worth,
+    scores, setup, tensor, to_move, winners,
 )  # fmt: skip
 from dracotheque.engine.draws import outcome_at, total_weight
 from dracotheque.engine.playout import play_batch
+from dracotheque.engine.rollout import advised, fresh, go, marked, roll
 from dracotheque.engine.rule import compiled
+
+
+__all__ = ["advised", "fresh", "go", "marked", "roll"]
+"""A search's own doors, beside those below."""
 
 
 @compiled
@@ -84,15 +89,6 @@ def numbers(desk: Any, viewer: int, into: Any) -> int:
     """Write a viewer's observation to `into` as numbers between 0 and 1."""
     tensor(desk.game, viewer, into)
     return to_move(desk.game)
-
-
-@compiled
-def advised(desk: Any, seat: int) -> int:
-    """Write a seat's legal actions to `out` and what each is worth to `weights`, and say how many there are."""
-    count = legal_actions(desk.game, seat, desk.out)
-    for i in range(count):
-        desk.weights[i] = worth(desk.game, seat, desk.out[i] + 0)
-    return count
 
 
 @compiled

@@ -48,6 +48,9 @@ class Box:
     board: bool = False
     """Whether the board is data: `board.toml` beside the rules, others in `boards/` or in files of one's own."""
 
+    sealed: bool = False
+    """Whether players choose in secret, so that good ones do not always choose alike."""
+
     nature: bool = False
     """Whether something of chance really happens at a table: the class `Nature` of the module `nature`."""
 

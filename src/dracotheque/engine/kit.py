@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from dracotheque.engine.dispatch import CHANCE
 from dracotheque.engine.rule import compiled
+from dracotheque.engine.stream import GOLDEN, MASK, MULTIPLIER
 
 
 @compiled
@@ -52,6 +54,22 @@ def await_chance(game: Any, phase: int) -> None:
     """Chance decides next."""
     game.phase = phase
     game.to_move = CHANCE
+
+
+@compiled
+def reopen(game: Any, viewer: int) -> None:
+    """Nothing is ever sealed: a game with secrets says it otherwise."""
+
+
+def mark(game: Any) -> int:
+    """Give a number of 63 bits that tells states apart; compiled, it looks at the record's bytes (`native`)."""
+    data, total = game.bytes(), GOLDEN
+    words = len(data) // 8 * 8
+    parts = [data[at : at + 8] for at in range(0, words, 8)] + [data[at : at + 1] for at in range(words, len(data))]
+    for part in parts:
+        total = (total ^ int.from_bytes(part, sys.byteorder)) * MULTIPLIER & MASK
+        total ^= total >> 32
+    return total >> 1
 
 
 def bit_count(bits: int) -> int:

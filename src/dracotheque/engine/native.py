@@ -2,9 +2,10 @@
 
 # Numba's own types are few: what it decorates and compiles is not checked here.
 # pyright: basic, reportCallIssue=false, reportArgumentType=false, reportIndexIssue=false
-# pyright: reportOptionalSubscript=false, reportPrivateImportUsage=false, reportMissingImports=false
+# pyright: reportOptionalSubscript=false, reportOperatorIssue=false, reportPrivateImportUsage=false, reportMissingImports=false
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable
 from operator import index
@@ -13,10 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from dracotheque.engine import cache, dispatch, entry, kit, playout, stream
+from dracotheque.engine import cache, calls, dispatch, entry, kit, playout, stream
 
 numba = cache.numba()
 
+from llvmlite import ir  # noqa: E402
 from numba import types  # noqa: E402
 from numba.extending import intrinsic, overload  # noqa: E402
 
@@ -93,6 +95,70 @@ def _bit_count(bits: Any) -> Any:
     return bit_count
 
 
+def _reader(bits: int) -> Any:
+    """Make a function that reads so many bits of a record, from a byte on."""
+
+    @intrinsic
+    def read(typingctx: Any, record: Any, at: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            start = builder.bitcast(arguments[0], ir.IntType(8).as_pointer())
+            place = builder.bitcast(builder.gep(start, [arguments[1]]), ir.IntType(bits).as_pointer())
+            return builder.zext(builder.load(place, align=1), ir.IntType(64))
+
+        return types.uint64(record, types.intp), generate
+
+    return read
+
+
+_word, _byte = _reader(64), _reader(8)
+
+
+@overload(kit.mark, jit_options=OPTIONS)
+def _mark(game: Any) -> Any:
+    words, size = game.size // 8 * 8, game.size
+
+    def mark(game: Any) -> Any:
+        total = _GOLDEN
+        for at in range(0, words, 8):
+            total = (total ^ _word(game, at)) * _MULTIPLIER
+            total ^= total >> _U32
+        for at in range(words, size):
+            total = (total ^ _byte(game, at)) * _MULTIPLIER
+            total ^= total >> _U32
+        return np.int64(total >> _ONE)
+
+    return mark
+
+
+@intrinsic
+def _call(typingctx: Any, door: Any, numbers: Any) -> Any:
+    """Call machine code at an address with whole numbers."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        word = ir.IntType(64)
+        given = [builder.extract_value(arguments[1], i) for i in range(len(numbers))]
+        function = ir.FunctionType(word, [word] * len(given)).as_pointer()
+        return builder.call(builder.inttoptr(arguments[0], function), given)
+
+    return types.int64(door, numbers), generate
+
+
+@overload(calls.call_with_one, jit_options=OPTIONS)
+def _call_with_one(door: Any, handle: Any, number: Any) -> Any:
+    def call(door: Any, handle: Any, number: Any) -> Any:
+        return _call(door, (handle, np.int64(number)))
+
+    return call
+
+
+@overload(calls.call_with_two, jit_options=OPTIONS)
+def _call_with_two(door: Any, handle: Any, number: Any, other: Any) -> Any:
+    def call(door: Any, handle: Any, number: Any, other: Any) -> Any:
+        return _call(door, (handle, np.int64(number), np.int64(other)))
+
+    return call
+
+
 @intrinsic
 def _pointer(typingctx: Any, address: Any) -> Any:
     """Turn an address, a plain int, into a pointer."""
@@ -113,10 +179,13 @@ def _desk_at(typingctx: Any, address: Any, dtype: Any) -> Any:
     return dtype.dtype(types.intp, dtype), generate
 
 
-def doors(desk: np.dtype[Any], bench: np.dtype[Any], tensor_size: int) -> Any:
+def doors(game: str, desk: np.dtype[Any], bench: np.dtype[Any], tensor_size: int) -> Any:
     """Compile a game's doors: functions of plain ints, the first the address of a desk."""
     # Each is written out: Numba's cache would not know again a function that holds another in its closure.
-    door = numba.njit(cache=True, _nrt=False, error_model="numpy")
+
+    def door(function: Any, **options: Any) -> Any:
+        function.__qualname__ = f"{game}.{function.__name__}"  # else machine code of two games might bear one name
+        return numba.njit(cache=True, error_model="numpy", **({"_nrt": False} | options))(function)
 
     @door
     def begin(address: int) -> int:
@@ -151,23 +220,49 @@ def doors(desk: np.dtype[Any], bench: np.dtype[Any], tensor_size: int) -> Any:
         return entry.imagined(_desk_at(address, desk), viewer)
 
     @door
+    def fresh(address: int, viewer: int) -> int:
+        return entry.fresh(_desk_at(address, bench), viewer)
+
+    @door
+    def marked(address: int, seat: int) -> int:
+        return entry.marked(_desk_at(address, bench), seat)
+
+    @door
     def advised(address: int, seat: int) -> int:
         return entry.advised(_desk_at(address, desk), seat)
 
-    @numba.njit(cache=True, nogil=True, _nrt=False, error_model="numpy")
+    @door
+    def go(address: int, seat: int, action: int) -> int:
+        return entry.go(_desk_at(address, desk), seat, action)
+
+    @door
+    def roll(address: int, depth: int, advice: int) -> int:
+        return entry.roll(_desk_at(address, desk), depth, advice)
+
     def batch(address: int, seed: int, first: int, count: int) -> int:
         return playout.play_batch(_desk_at(address, bench), seed, first, count)
 
-    @numba.njit(cache=True, error_model="numpy")
     def numbers(address: int, viewer: int, into: int) -> int:
         values = numba.carray(_pointer(into), tensor_size, np.float32)
         return entry.numbers(_desk_at(address, desk), viewer, values)
 
-    functions = (begin, legal, chance, drawn, step, points, seen, imagined, advised, numbers, batch)
+    batch, numbers = door(batch, nogil=True), door(numbers, _nrt=True)
+    functions = (
+        begin, legal, chance, drawn, step, points, seen, imagined, fresh, marked, advised, go, roll, numbers, batch,
+    )  # fmt: skip
     opened = SimpleNamespace()
     for function in functions:
         setattr(opened, function.__name__, _opening(opened, function))
+    named = {function.__name__: function for function in functions}
+    opened.address = functools.cache(lambda name: _address(named[name]))
     return opened
+
+
+def _address(door: Any) -> int:
+    """Say where the machine code of a door stands, compiled now if it is not yet."""
+    door.compile((types.intp,) * len(inspect.signature(door.py_func).parameters))
+    (compiled,) = door.overloads.values()
+    return compiled.library.get_pointer_to_function(compiled.fndesc.llvm_cfunc_wrapper_name)
 
 
 def _opening(doors: SimpleNamespace, function: Any) -> Callable[..., int]:

@@ -6,40 +6,60 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
 from dracotheque.engine import cache
 from dracotheque.engine.errors import DracothequeError
 from dracotheque.engine.game import Box, Game
 
-PARTS = ("moves", "games")
-"""What is compiled side by side: the doors for single moves, and whole games in one go."""
+MOVES, GAMES, ADVICE, SEARCH = "moves", "games", "advice", "search"
+PLAY = (MOVES, GAMES)
+"""What everybody needs: the doors for single moves, and whole games in one go."""
+ALL = (*PLAY, ADVICE, SEARCH)
+"""What is compiled side by side; the last two are for bots that think."""
+_ready: set[tuple[str, tuple[str, ...]]] = set()  # what this process has seen to be compiled
 
 
-def is_warm(box: Box) -> bool:
-    """Say whether a game's rules are compiled as they are now."""
-    return all(_mark(box, part).exists() for part in PARTS)
+def is_warm(box: Box, parts: Iterable[str] = PLAY) -> bool:
+    """Say whether parts of a game's rules are compiled as they are now."""
+    return all(_mark(box, part).exists() for part in parts)
 
 
-def warm(boxes: Iterable[Box], tell: Callable[[int, int], None] = lambda done, parts: None) -> None:
-    """Compile what is not compiled yet, in parallel processes; `tell` hears how many parts of all are done."""
-    cold = [(box, part) for box in boxes for part in PARTS if not _mark(box, part).exists()]
+def warm(
+    boxes: Iterable[Box],
+    tell: Callable[[int, int], None] = lambda done, parts: None,
+    parts: Iterable[str] = PLAY,
+) -> None:
+    """Compile what is not compiled yet, a process on every core; `tell` hears how many parts of all are done."""
+    cold = [(box, part) for box in boxes for part in parts if not _mark(box, part).exists()]
     tell(0, len(cold))
-    running = [_compiling(box, part) for box, part in cold]
     failed = 0
-    for done, process in enumerate(running, 1):
-        failed += process.wait() != 0
-        tell(done, len(cold))
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        running = [pool.submit(_compiling, box, part) for box, part in cold]
+        for done, process in enumerate(as_completed(running), 1):
+            failed += process.result() != 0
+            tell(done, len(cold))
     if failed:
         raise DracothequeError("The rules could not be compiled; the reason stands above.")
 
 
-def _compiling(box: Box, part: str) -> subprocess.Popen[bytes]:
-    """Start a process that compiles one part, with the very package that is running here."""
+def make_ready(box: Box, parts: tuple[str, ...] = PLAY) -> None:
+    """Compile what a game needs, if it is not yet, and say so: nobody should wonder why nothing happens."""
+    if (box.name, parts) in _ready or not cache.has_numba():
+        return
+    if not is_warm(box, parts):
+        print(f"Compiling the rules of {box.title}, once: up to half a minute …", file=sys.stderr, flush=True)
+        warm([box], parts=parts)
+    _ready.add((box.name, parts))
+
+
+def _compiling(box: Box, part: str) -> int:
+    """Compile one part in a process of its own, with the very package that is running here."""
     path = os.pathsep.join([str(cache.PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])])
     command = [sys.executable, "-c", f"from {__name__} import main; main()", box.name, part]
     environment = {k: v for k, v in os.environ.items() if k != "DRACOTHEQUE_INTERPRETED"}
-    return subprocess.Popen(command, env=environment | {"PYTHONPATH": path})
+    return subprocess.run(command, env=environment | {"PYTHONPATH": path}, check=False).returncode
 
 
 def _mark(box: Box, part: str) -> Path:
@@ -52,9 +72,14 @@ def compile_part(box: Box, part: str) -> None:
     game = Game(box, box.usual, {})
     doors, desk = game.layout.doors, game.layout.new_desk()
     desk.set_state(game.start())
-    if part == "games":
+    if part == GAMES:
         bench = game.layout.new_bench(game.start())
         doors.batch(bench.handle, 0, 0, 0)
+    elif part == ADVICE:
+        doors.address("advised")
+    elif part == SEARCH:
+        for door in ("roll", "go", "fresh", "marked"):
+            doors.address(door)
     else:
         doors.begin(desk.handle)
         doors.chance(desk.handle)

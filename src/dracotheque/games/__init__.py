@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-
-from dracotheque.engine import cache, rule, warm
+from dracotheque.engine import rule, warm
 from dracotheque.engine.boards import Source
 from dracotheque.engine.errors import unknown
 from dracotheque.engine.game import Box, Game
@@ -35,7 +33,6 @@ def load_game(
     `interpreted=True` runs the rules as plain Python, for debuggers and coverage; the games are the same.
     """
     box = find_box(name)
-    if not (interpreted or rule.everything_interpreted()) and cache.has_numba() and not warm.is_warm(box):
-        print(f"Compiling the rules of {box.title}, once: up to half a minute …", file=sys.stderr, flush=True)
-        warm.warm([box])
+    if not (interpreted or rule.everything_interpreted()):
+        warm.make_ready(box)
     return Game(box, box.usual if players is None else players, options, board=board, interpreted=interpreted)

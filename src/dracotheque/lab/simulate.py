@@ -5,15 +5,16 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from queue import SimpleQueue
+from random import Random
 from typing import Any
 
 import numpy as np
 
-from dracotheque.bots import make_bot
+from dracotheque.bots import Bot, make_bot
 from dracotheque.bots.view import view
 from dracotheque.engine import sums
 from dracotheque.engine.dispatch import CHANCE, SIMULTANEOUS
@@ -215,22 +216,25 @@ def _on_card(game: Game, games: int, seed: int) -> Iterator[Any]:
 
 def _with_bots(game: Game, games: int, bots: list[str], seed: int) -> Iterator[Any]:
     """Play with bots that choose in Python, one game after another."""
-    from random import Random
-
     players = [make_bot(bot, seed + seat) for seat, bot in enumerate(bots)]
     for number in range(games):
-        state, chance, decisions = game.new_initial_state(), Random(f"{seed}/{number}"), 0
-        while not state.is_terminal():
-            if state.current_player() == CHANCE:
-                state.apply_action(state.sample_chance(chance))
-                continue
-            for seat in _asked(state):
-                state.apply_action(players[seat].choose(view(state, seat)), seat)
-                decisions += 1
-        yield _sums_of(state, decisions)
+        yield _sums_of(*play_with_bots(game, players, Random(f"{seed}/{number}")))
 
 
-def _asked(state: State) -> list[int]:
+def play_with_bots(game: Game, bots: Sequence[Bot], chance: Random) -> tuple[State, int]:
+    """Play a game, a bot in every seat; give its end, and how many decisions led there."""
+    state, decisions = game.new_initial_state(), 0
+    while not state.is_terminal():
+        if state.current_player() == CHANCE:
+            state.apply_action(state.sample_chance(chance))
+            continue
+        for seat in asked(state):
+            state.apply_action(bots[seat].choose(view(state, seat)), seat)
+            decisions += 1
+    return state, decisions
+
+
+def asked(state: State) -> list[int]:
     """The seats that must choose now."""
     if state.current_player() == SIMULTANEOUS:
         return [seat for seat in range(state.game.players) if state.legal_actions(seat)]

@@ -127,6 +127,13 @@ def imagine(game, viewer, stream):
 
 
 @compiled
+def reopen(game, viewer):
+    for seat in range(seats(game)):
+        if game.sealed[seat] == OPEN + 1:
+            game.sealed[seat] = OPEN
+
+
+@compiled
 def worth(game, seat, action):
     return action * 500_000
 

@@ -19,4 +19,5 @@ BOX = Box(
         "first_dragon": Option(("lots", "1", "2", "3", "4"), "setup.first-dragon", "first_dragon"),
     },
     board=True,
+    sealed=True,
 )

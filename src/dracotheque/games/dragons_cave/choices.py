@@ -11,7 +11,7 @@ from dracotheque.engine.rule import compiled, rule
 from dracotheque.engine.stream import below
 from dracotheque.games.dragons_cave.advice import outlook, worth
 from dracotheque.games.dragons_cave.rules import (
-    dwarves_of, go_on, guess, home, must_bank, place_dragon, seal, setup, split, start_with,
+    ask_sealed, dwarves_of, go_on, guess, home, must_bank, place_dragon, seal, setup, split, start_with,
 )  # fmt: skip
 from dracotheque.games.dragons_cave.scoring import scores, winners
 from dracotheque.games.dragons_cave.state import (
@@ -165,6 +165,26 @@ def imagine(game: Any, viewer: int, stream: Any) -> None:
             game.card[seat] = random_card(game.hand[seat] + 0, stream)
         if game.left[seat] == SEALED_SPLIT:
             game.left[seat] = below(stream, game.purse[seat] + 1)
+
+
+@compiled
+def reopen(game: Any, viewer: int) -> None:
+    """Whose card or fists are sealed chooses them again; the dragon chooses after them."""
+    sealed, waiting, last = 0, 0, 0
+    for seat in range(seats(game)):
+        if game.card[seat] == SEALED_CARD:
+            game.card[seat] = NO_CARD
+            sealed += 1
+        elif game.left[seat] == SEALED_SPLIT:
+            game.left[seat] = TO_SPLIT
+            sealed += 1
+        splits = game.left[seat] == TO_SPLIT
+        if splits or (seat != game.dragon_seat and game.card[seat] == NO_CARD):
+            waiting += 1
+            last = seat
+    if sealed > 0:
+        game.waiting = waiting
+        ask_sealed(game, last, SEAL if game.phase <= PLACE else SPLIT)
 
 
 @compiled

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dracotheque.engine.draws import choose, happen
-from dracotheque.engine.kit import ending, one_hot, seats, to_move
+from dracotheque.engine.kit import ending, one_hot, reopen, seats, to_move
 from dracotheque.engine.rule import compiled, rule
 from dracotheque.games.emerald.advice import outlook, worth
 from dracotheque.games.emerald.rules import (
@@ -27,7 +27,7 @@ LAUNCH = 1_000, 10
 
 __all__ = [
     "ACTIONS", "ENDINGS", "OUTCOMES", "REFUSALS", "VERSION", "State", "choose", "ending", "happen", "outlook",
-    "scores", "setup", "to_move", "winners", "worth",
+    "reopen", "scores", "setup", "to_move", "winners", "worth",
 ]  # fmt: skip
 
 

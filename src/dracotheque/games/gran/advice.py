@@ -55,5 +55,6 @@ def worth(game: Any, seat: int, action: int) -> int:
 
 @compiled
 def outlook(game: Any, seat: int) -> int:
-    """Seals first, then the ring, then amulets."""
-    return 900 * seal_count(game, seat) // wanted_seals(game) + 70 * (game.bearer == seat) + 10 * game.amulets[seat]
+    """Seals first, then the ring, then amulets, then how near the next goal is."""
+    near = 5 * (20 - min(distance(game, seat, game.place[seat] + 0), 20)) + 10 * game.amulets[seat]
+    return 700 * seal_count(game, seat) // wanted_seals(game) + 120 * (game.bearer == seat) + near

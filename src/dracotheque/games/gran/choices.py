@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dracotheque.engine.draws import choose, happen
-from dracotheque.engine.kit import ending, one_hot, seats, to_move
+from dracotheque.engine.kit import ending, one_hot, reopen, seats, to_move
 from dracotheque.engine.rule import compiled, rule
 from dracotheque.games.gran.advice import outlook, worth
 from dracotheque.games.gran.points import free_exile, has, is_in, listed, lowest, walls_in, way_to_ring
@@ -23,7 +23,7 @@ from dracotheque.games.gran.state import (
 
 __all__ = [
     "ACTIONS", "ENDINGS", "OUTCOMES", "REFUSALS", "VERSION", "State", "choose", "ending", "happen", "outlook",
-    "scores", "setup", "to_move", "winners", "worth",
+    "reopen", "scores", "setup", "to_move", "winners", "worth",
 ]  # fmt: skip
 
 

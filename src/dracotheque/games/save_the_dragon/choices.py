@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dracotheque.engine.kit import bit_count, ending, nth_bit, one_hot, seats, to_move
+from dracotheque.engine.kit import bit_count, ending, nth_bit, one_hot, reopen, seats, to_move
 from dracotheque.engine.rule import compiled, rule
 from dracotheque.engine.stream import below
 from dracotheque.games.save_the_dragon.advice import outlook, worth
@@ -25,8 +25,8 @@ from dracotheque.games.save_the_dragon.walks import (
 )  # fmt: skip
 
 __all__ = [
-    "ACTIONS", "ENDINGS", "OUTCOMES", "REFUSALS", "VERSION", "State", "ending", "outlook", "scores", "setup", "to_move",
-    "winners", "worth",
+    "ACTIONS", "ENDINGS", "OUTCOMES", "REFUSALS", "VERSION", "State", "ending", "outlook", "reopen", "scores", "setup",
+    "to_move", "winners", "worth",
 ]  # fmt: skip
 
 

@@ -1,0 +1,63 @@
+"""The levels a person can choose: a fixed bot for every game, each clearly better than the one below.
+
+`docs/strength.md` has the tournaments that show it. Searches are measured by simulations, not by time, so that a level
+is as strong on every machine; where one is very slow, `within` keeps people from waiting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dracotheque.bots.view import Valuer, View
+
+LEVELS: dict[str, dict[str, str]] = {
+    "hatchling": {
+        "emerald": "greedy:45",
+        "dragons-cave": "greedy:50",
+        "gran": "greedy:35",
+        "save-the-dragon": "greedy:70",
+    },
+    "squire": {
+        "emerald": "greedy:10",
+        "dragons-cave": "greedy:10",
+        "gran": "greedy:10",
+        "save-the-dragon": "greedy:35",
+    },
+    "knight": {
+        "emerald": "search:200:within=0.25",
+        "dragons-cave": "search:1000:within=0.25",
+        "gran": "search:150:within=0.25",
+        "save-the-dragon": "greedy:10",
+    },
+    "dragon": {
+        "emerald": "search:3000:within=1.4",
+        "dragons-cave": "search:4000:within=1.4",
+        "gran": "search:1000:within=1.4",
+        "save-the-dragon": "search:5000:within=1.4",
+    },
+}
+"""How each level plays each game: a bot by its name."""
+
+
+class Level:
+    """Plays every game as its level does."""
+
+    def __init__(self, level: str, make: Callable[[str], Valuer]) -> None:
+        """Wait for a game to be seen; `make` makes a bot by its name."""
+        self.level, self.make = level, make
+        self.game = ""
+        self.bot: Valuer | None = None
+
+    def choose(self, view: View) -> int:
+        """Choose as the bot of this level for this game does."""
+        return self._bot(view).choose(view)
+
+    def values(self, view: View) -> dict[int, float]:
+        """Say how that bot values each choice."""
+        return self._bot(view).values(view)
+
+    def _bot(self, view: View) -> Valuer:
+        """Find the bot of this game."""
+        if self.bot is None or self.game != view.game.name:
+            self.game, self.bot = view.game.name, self.make(LEVELS[self.level][view.game.name])
+        return self.bot
