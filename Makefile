@@ -41,6 +41,9 @@ STUDY_OF_dragons-cave := dragons_cave_board
 STUDY_OF_gran := gran_map
 STUDY_OF_save-the-dragon := rock_falls
 
+strength: $(READY)  ## Measure how strong the bots are, 2,000 games a step; writes docs/strength.md (about an hour on 2 cores)
+	$(BIN)/python docs/studies/strength.py $(ARGS)
+
 docs: $(READY)  ## Build the pages and the API reference into build/docs
 	@$(BIN)/python -c "import pdoc" 2>/dev/null || $(PIP) ".[docs]"
 	$(BIN)/python docs/make.py
@@ -65,4 +68,4 @@ $(TESTED): $(READY)
 	@$(PIP) ".[dev]"
 	@touch $(TESTED)
 
-.PHONY: play test lint bench check-equal mutants ptx study docs clean help
+.PHONY: play test lint bench check-equal mutants ptx study strength docs clean help

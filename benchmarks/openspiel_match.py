@@ -38,9 +38,10 @@ GAMES = ("emerald", "save-the-dragon")  # for two players, with nothing hidden: 
 ENDLESS = 100_000  # moves: no game is broken off
 MEMORY = 1_000  # MiB for a tree of OpenSpiel's: never reached
 UNTIL_TIME_IS_UP = 1 << 30  # simulations
+FEWEST = 2  # simulations, after which OpenSpiel's search has something to choose
 REHEARSED = 10  # moves before the clock counts
-TRIED = 200  # simulations that show how fast a search is
-LONG = 3_600.0  # seconds: no limit
+TRIED = 100  # simulations that show how fast a search is
+NO_CLOCK = -1.0  # with any other time, OpenSpiel's search does not count its simulations
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ class Setting:
     game: str
     milliseconds: float
     seed: int = 1
-    uct: float = 2.0
+    uct: float = 1.4
     """How much OpenSpiel's search explores."""
     solve: bool = True
     """Whether OpenSpiel's search looks for proven wins."""
@@ -135,9 +136,12 @@ class Theirs:
 
     def move(self, state: Any) -> int:
         """Choose, by the clock."""
-        search = self.table.their_search(self.random.getrandbits(30), seconds=self.table.pace())
+        seed = self.random.getrandbits(30)
+        search = self.table.their_search(seed, seconds=self.table.pace())
         began = time.perf_counter()
         root = search.mcts_search(state)  # not `step`, which crashes on every game that is written in Python
+        if not root.children:  # there was time for one simulation alone, which only looks at the root
+            root = self.table.their_search(seed, simulations=FEWEST).mcts_search(state)
         action = root.best_child().action
         self.effort.note(time.perf_counter() - began, root.explore_count)
         return action
@@ -149,9 +153,7 @@ class Table:
 
     def __init__(self, setting: Setting) -> None:
         """Open the box, and let both sides choose a few times so that all is compiled and loaded."""
-        import pyspiel
-
-        import dracotheque.adapters.openspiel  # noqa: F401  # registers our games
+        from dracotheque.adapters.openspiel import pyspiel  # with our games registered, or a word on how to get it
 
         self.setting, self.spiel = setting, pyspiel
         self.game = pyspiel.load_game(f"{wide_name(setting.game)}(players=2,horizon={ENDLESS})")
@@ -173,7 +175,7 @@ class Table:
         """The time OpenSpiel's search gets: as much as ours took on average, and never less than was asked for."""
         return max(self.seconds, self.effort.milliseconds / 1000)
 
-    def their_search(self, seed: int, *, simulations: int = UNTIL_TIME_IS_UP, seconds: float = LONG) -> Any:
+    def their_search(self, seed: int, *, simulations: int = UNTIL_TIME_IS_UP, seconds: float = NO_CLOCK) -> Any:
         """Set up OpenSpiel's search in C++."""
         rollouts = self.spiel.RandomRolloutEvaluator(n_rollouts=1, seed=seed)
         ways = self.setting.uct, simulations, MEMORY, self.setting.solve, seed, False
@@ -182,8 +184,9 @@ class Table:
     def first_choice(self) -> Any:
         """Begin a game, up to where somebody has a choice."""
         state, dice = self.game.new_initial_state(), Random(0)
-        while state.is_chance_node() or len(state.legal_actions()) == 1:
-            state.apply_action(state.position.sample_chance(dice) if state.is_chance_node() else state.legal_actions()[0])
+        while len(state.legal_actions()) == 1 or state.is_chance_node():
+            chance = state.is_chance_node()
+            state.apply_action(state.position.sample_chance(dice) if chance else state.legal_actions()[0])
         return state
 
     def play_pair(self, number: int) -> Pair:
@@ -285,11 +288,16 @@ def play_seated(number: int) -> Pair:
 def in_processes(setting: Setting, pairs: int, processes: int) -> Iterator[Pair]:
     """Play pairs side by side; they come as they are finished."""
     pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), sit_down, (setting,))
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # new processes do not hear Ctrl-C, even while they import
+    waiting = [pool.submit(play_seated, number) for number in range(pairs)]
+    signal.signal(signal.SIGINT, before)
     try:
-        for future in as_completed([pool.submit(play_seated, number) for number in range(pairs)]):
+        for future in as_completed(waiting):
             yield future.result()
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
+        for child in multiprocessing.active_children():
+            child.terminate()  # or a pair under way would be waited for
 
 
 def play_match(
@@ -312,7 +320,8 @@ def play_match(
 def shown(match: Match) -> Lines:
     """Make the table of a match."""
     setting, share = match.setting, match.share()
-    title = f"{find_box(setting.game).title}, 2 players: {2 * len(match.pairs)} games, {setting.milliseconds:g} ms a move"
+    box, games = find_box(setting.game), 2 * len(match.pairs)
+    title = f"{box.title}, 2 players: {games} games, {setting.milliseconds:g} ms a move"
     lines = Lines(title=title, header_style="bold")
     headings = ("", "share of wins", "95 %", "moves with a choice", "ms a move", "longest", "simulations a move")
     for number, heading in enumerate(headings):

@@ -23,6 +23,13 @@ class Promise:
     """Our decisions there as a multiple of those of Pgx backgammon on the same card."""
 
 
+ROLLOUTS = 3e6
+"""Decisions a second inside the rollouts of the search, whatever the game."""
+TWO_THREADS = 1.8
+"""Simulations of two threads as a multiple of those of one, in the same time."""
+OVERSHOOT = 0.020
+"""Seconds that the search may think beyond its time."""
+
 PROMISES = {
     "emerald": Promise(loop=400e3, nodes=3, games=5, card=6e9, card_times=100),
     "dragons-cave": Promise(card=3e9),

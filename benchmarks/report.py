@@ -7,6 +7,7 @@ import os
 import platform
 import re
 import textwrap
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -147,7 +148,7 @@ def show(run: Run, console: Console) -> None:
     for subject in run.subjects():
         if found := lines(run, subject):
             console.print(table(subject, found))
-        console.print(claims_table(subject, claims(run, subject)))
+        console.print(claims_table(subject.title, claims(run, subject)))
 
 
 def table(subject: Subject, found: list[tuple[str, Row, list[str]]]) -> Table:
@@ -178,7 +179,7 @@ def claims(run: Run, subject: Subject) -> list[Claim]:
     ]
 
 
-def _at_least(what: str, target: float, unit: str, values: list[float]) -> Claim:
+def at_least(what: str, target: float, unit: str, values: list[float]) -> Claim:
     """Claim that a median reaches a target."""
     wanted = f"≥ {target:g} ×" if unit == "×" else f"≥ {short(target)} {unit}"
     if not values:
@@ -194,18 +195,18 @@ def _compiled(run: Run, subject: Subject) -> list[Claim]:
     if ours is None:
         return []
     promise = subject.promise
-    found = [_at_least(ours.title, promise.one_core, "decisions/s", ours.rates("decisions"))]
+    found = [at_least(ours.title, promise.one_core, "decisions/s", ours.rates("decisions"))]
     if theirs is None:
         return found
     if promise.nodes:
         # The strictest reading decides: our decisions alone against all their nodes, dice included.
         strict, even = ours.times(theirs, "decisions", "nodes"), ours.times(theirs, "nodes")
-        measured = _at_least(f"our decisions ÷ nodes of {theirs.title}", promise.nodes, "×", strict)
+        measured = at_least(f"our decisions ÷ nodes of {theirs.title}", promise.nodes, "×", strict)
         also = f" (nodes ÷ nodes {times(even)}, decisions ÷ decisions {times(ours.times(theirs, 'decisions'))})"
         found.append(replace(measured, measured=measured.measured + also))
     if promise.games:
         whole = ours.times(theirs, "games")
-        found.append(_at_least(f"our whole games ÷ those of {theirs.title}", promise.games, "×", whole))
+        found.append(at_least(f"our whole games ÷ those of {theirs.title}", promise.games, "×", whole))
     return found
 
 
@@ -215,11 +216,11 @@ def _python(run: Run, subject: Subject) -> list[Claim]:
     mine = [row for name in (subject.loop, subject.our_way) if (row := run.row(name))]
     if target is None:
         return []
-    found = [_at_least(row.title, target, "decisions/s", row.rates("decisions")) for row in mine]
+    found = [at_least(row.title, target, "decisions/s", row.rates("decisions")) for row in mine]
     for fastest in theirs[:1]:
         for row in mine:
             measured = row.times(fastest, "decisions")
-            found.append(_at_least(f"{row.title} ÷ {fastest.title}, decisions", 1, "×", measured))
+            found.append(at_least(f"{row.title} ÷ {fastest.title}, decisions", 1, "×", measured))
     return found
 
 
@@ -228,7 +229,7 @@ def _cores(run: Run, subject: Subject) -> list[Claim]:
     one, every = run.row(subject.one_core), run.row(subject.all_cores)
     if one is None or every is None or run.cores < 2:
         return []
-    return [_at_least(f"all {run.cores} cores ÷ one core", 0.9 * run.cores, "×", every.times(one, "decisions"))]
+    return [at_least(f"all {run.cores} cores ÷ one core", 0.9 * run.cores, "×", every.times(one, "decisions"))]
 
 
 def _memory(memory: Memory | None) -> list[Claim]:
@@ -269,9 +270,9 @@ def _cuda(subject: Subject) -> list[Claim]:
 NO_CARD = "not measured: `python benchmarks/cuda.py` on a machine with an NVIDIA card"
 
 
-def claims_table(subject: Subject, found: list[Claim]) -> Table:
-    """Make the table of a game's claims for the console."""
-    made = Table(title=f"{subject.title}: what was promised", header_style="bold")
+def claims_table(title: str, found: list[Claim]) -> Table:
+    """Make the table of claims for the console."""
+    made = Table(title=f"{title}: what was promised", header_style="bold")
     for heading in ("", "promised", "this run", "met"):
         made.add_column(heading)
     for claim in found:
@@ -301,8 +302,8 @@ def listed(versions: dict[str, str]) -> str:
     return ", ".join(f"{name} {version}" for name, version in versions.items()) or "none"
 
 
-def markdown(run: Run, *, command: str, how: str, mine: str, theirs: str) -> str:
-    """Everything a reader needs to trust, doubt or repeat the figures."""
+def markdown(run: Run, *, command: str, how: str, mine: str, theirs: str, more: Sequence[str] = ()) -> str:
+    """Everything a reader needs to trust, doubt or repeat the figures; `more` follows the games."""
     text = [
         "# Speed, beside peers",
         "",
@@ -315,13 +316,14 @@ def markdown(run: Run, *, command: str, how: str, mine: str, theirs: str) -> str
         "",
     ]
     for subject in run.subjects():
-        text += [f"## {subject.title}", "", *_figures(run, subject), "", "### What was promised", ""]
-        text += ["| | promised | this run | met |", "|---|---|---|---|"]
-        text += [
-            f"| {claim.what} | {claim.target} | {claim.measured} | {_met(claim)} |" for claim in claims(run, subject)
-        ]
-        text.append("")
-    return "\n".join([*text, "## How to read this", "", NOTES])
+        text += [f"## {subject.title}", "", *_figures(run, subject), "", *judged(claims(run, subject)), ""]
+    return "\n".join([*text, *more, "## How to read this", "", NOTES])
+
+
+def judged(found: list[Claim]) -> list[str]:
+    """Write what was promised, and whether it was kept."""
+    text = ["### What was promised", "", "| | promised | this run | met |", "|---|---|---|---|"]
+    return text + [f"| {claim.what} | {claim.target} | {claim.measured} | {_met(claim)} |" for claim in found]
 
 
 def _figures(run: Run, subject: Subject) -> list[str]:

@@ -34,9 +34,9 @@ class NotAvailable(Exception):  # noqa: N818
 
 @dataclass(frozen=True)
 class Round:
-    """What was counted in one stretch of time."""
+    """What was counted in one stretch of time; a simulation of a search counts as a game."""
 
-    decisions: float
+    decisions: float | None
     nodes: float | None
     games: float | None
     seconds: float
@@ -54,13 +54,17 @@ class Row:
     name: str
     title: str
     game: str
-    """The game of ours in whose table it stands."""
+    """The game of ours in whose table it stands, or `search`."""
     group: str
     package: str | None
     """The peer's package, or None for ours."""
     task: tuple[str, ...]
     rounds: list[Round] = field(default_factory=list)
     missing: str | None = None
+    cores: int = 1
+    """How many cores its process may use; what uses more by itself, like `simulate`, says so in its task."""
+    length: float = 1.0
+    """How long its rounds are, as a share of those of other rows."""
 
     @property
     def ours(self) -> bool:
@@ -298,11 +302,11 @@ class Measured(Protocol):
 class Worker:
     """A process that waits, warm, for its next round."""
 
-    def __init__(self, python: Path | str, *task: str) -> None:
-        """Start it and wait until it is warm."""
+    def __init__(self, python: Path | str, *task: str, alone: bool = True) -> None:
+        """Start it, on one core where it works alone, and wait until it is warm."""
         self._errors = tempfile.TemporaryFile("w+", errors="replace")  # noqa: SIM115
         command = [str(python), str(HERE / "worker.py"), *task]
-        with pinned():
+        with pinned(alone):
             self._process = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, text=True, bufsize=1
             )
@@ -363,7 +367,7 @@ def nodes_a_decision(game: str, players: str) -> float:
     worker = Worker(sys.executable, "our-way", game, players)
     counted = worker.round(0.5)
     worker.close()
-    return (counted.nodes or 0) / counted.decisions
+    return (counted.nodes or 0) / (counted.decisions or 1)
 
 
 def simulate(program: Path, game: str, players: str, threads: str, games: int) -> tuple[dict[str, Any], int]:
@@ -396,4 +400,4 @@ def start(row: Row, program: Path) -> Measured:
     kind, *arguments = row.task
     if kind == "simulate":
         return Simulate(program, *arguments)
-    return Worker(sys.executable if row.ours else peers.PYTHON, *row.task)
+    return Worker(sys.executable if row.ours else peers.PYTHON, *row.task, alone=row.cores == 1)

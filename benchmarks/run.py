@@ -13,10 +13,12 @@ from pathlib import Path
 
 import peers
 import report
+import searches
 from report import Memory
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rows import SUBJECTS, Measured, NotAvailable, Row, Subject, cores, rows, simulate, start
+from searches import OVER_TIME, SEARCH
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ def options(names: list[str]) -> argparse.Namespace:
         prog="make bench ARGS=…",
         description="Measure Dracothèque beside OpenSpiel, python-chess and Pgx in one run. Peers are installed from "
         "PyPI into .venv-bench, once. Prints tables, writes benchmarks/results.md and the figures in README.md "
-        "(neither with --only or --game; the README not with --quick).",
+        "(neither with --only, --game or --search; the README not with --quick).",
         epilog=f"Rows: {', '.join(names)}.",
     )
     effort = parser.add_mutually_exclusive_group()
@@ -56,6 +58,8 @@ def options(names: list[str]) -> argparse.Namespace:
     chosen_rows = parser.add_mutually_exclusive_group()
     chosen_rows.add_argument("--game", choices=[subject.game for subject in SUBJECTS],
                              help="measure this game and its peers alone, and write no file")  # fmt: skip
+    chosen_rows.add_argument("--search", action="store_true",
+                             help="measure the search and OpenSpiel’s alone, and write no file: a minute")  # fmt: skip
     chosen_rows.add_argument("--only", metavar="ROW,…", help="measure these rows alone, and write no file")
     parser.add_argument("--program", type=Path, metavar="PATH",
                         help="measure another dracotheque command than this checkout's, and write no file")  # fmt: skip
@@ -97,7 +101,7 @@ def take_turns(chosen: list[Row], effort: Effort, reasons: dict[str, str], progr
                 for row in chosen:
                     if row.name in running:
                         progress.update(bar, description=f"Round {number} of {effort.rounds}: {row.title}")
-                        one_round(row, running, effort.seconds)
+                        one_round(row, running, effort.seconds * row.length)
                         progress.advance(bar)
         finally:
             for measured in running.values():
@@ -139,16 +143,20 @@ def wanted(asked: argparse.Namespace, effort: Effort, every: list[Row]) -> set[s
     """Name the rows to measure."""
     if asked.only:
         return set(asked.only.split(","))
+    searching = {row.name for row in every if row.game == SEARCH} | {OVER_TIME}
+    if asked.search:
+        return searching
     subjects = [subject for subject in SUBJECTS if asked.game in (None, subject.game)]
     left_out = {name for subject in subjects for name in subject.others()} if effort.rough else set()
     games = [subject.game for subject in subjects]
-    return {row.name for row in every if row.game in games} - left_out | {subject.memory for subject in subjects}
+    found = {row.name for row in every if row.game in games} - left_out | {subject.memory for subject in subjects}
+    return found if asked.game else found | searching
 
 
 def main() -> None:
     """Prepare, measure, print, write."""
-    every = rows(len(cores()))
-    asked = options([*(row.name for row in every), *(subject.memory for subject in SUBJECTS)])
+    every = [*rows(len(cores())), *searches.rows()]
+    asked = options([*(row.name for row in every), *(subject.memory for subject in SUBJECTS), OVER_TIME])
     console = Console()
     if console.width < 130:
         console = Console(width=130)
@@ -161,16 +169,19 @@ def main() -> None:
     take_turns(chosen, effort, reasons, program, console)
     looked_at = [subject for subject in SUBJECTS if subject.memory in names]
     seen = {subject.game: memory(subject, program, effort, console) for subject in looked_at}
+    late = searches.over_time(console) if OVER_TIME in names else None
     run = report.Run(chosen, {game: each for game, each in seen.items() if each}, len(cores()))
     report.show(run, console)
-    if asked.only or asked.game or asked.program:
+    searches.show(run, late, console)
+    if asked.only or asked.game or asked.search or asked.program:
         console.print("Not all rows, or another program: benchmarks/results.md and README.md stay as they were.")
         return
     command = shlex.join(["make", "bench", *([f"ARGS={shlex.join(sys.argv[1:])}"] if sys.argv[1:] else [])])
     how = f"{effort.rounds} rounds of {effort.seconds:g} s a row, {(time.monotonic() - began) / 60:.1f} minutes in all"
     mine = peers.versions(Path(sys.executable), "dracotheque", "numba", "llvmlite", "numpy")
     said = {"mine": report.listed({**mine, **revision()}), "theirs": report.listed(found)}
-    report.FILE.write_text(report.markdown(run, command=command, how=how, **said), encoding="utf-8")
+    page = report.markdown(run, command=command, how=how, more=searches.markdown(run, late), **said)
+    report.FILE.write_text(page, encoding="utf-8")
     console.print("Written to benchmarks/results.md.")
     if not effort.rough:
         report.write_readme(run)

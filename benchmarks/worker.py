@@ -19,13 +19,15 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-Counts = tuple[float, float | None, float | None]
-"""Decisions, nodes, games; None where they cannot be told."""
+Counts = tuple[float | None, float | None, float | None]
+"""Decisions, nodes, games; None where they cannot be told. A simulation of a search counts as a game."""
 
 ROLLOUTS = 50  # games a call of OpenSpiel's search: enough that the call itself costs nothing
 LENGTHS = 500  # games played in Python to know how long a rollout is
 PLIES = 300  # where a random game of chess is cut off
 PGX_BATCH, PGX_STEPS = 256, 16  # on one core the rate is the same from 64 to 1,024 games
+THOUGHT = 0.1  # seconds a search thinks, ours and OpenSpiel's, each time with an empty tree
+PLAYOUTS = 100  # games between two looks at the clock
 
 
 # --- A plain Python loop: the same lines for OpenSpiel and for us, since both speak the same words ------------
@@ -142,6 +144,73 @@ def rollouts(name: str) -> Iterator[Counts]:
         yield decisions, nodes, ROLLOUTS
 
 
+# --- Searches -------------------------------------------------------------------------------------------------
+def first_choice(game: Any) -> Any:
+    """Show a game of ours to the first seat that has a choice."""
+    from dracotheque.bots.view import view
+    from dracotheque.lab.simulate import asked
+
+    state, random = game.new_initial_state(), Random(1)
+    while True:
+        if state.is_chance_node():
+            state.apply_action(state.sample_chance(random))
+            continue
+        seat = asked(state)[0]
+        if len(actions := state.legal_actions(seat)) > 1:
+            return view(state, seat)
+        state.apply_action(actions[0], seat)
+
+
+def search(game: str, players: str, threads: str) -> Iterator[Counts]:
+    """Think about the first choice of a game of ours, every simulation played to the end at random."""
+    from dracotheque import load_game
+    from dracotheque.bots.search import Plan, SearchBot
+    from dracotheque.bots.ways import Ways
+
+    shown = first_choice(load_game(game, players=int(players)))
+    plan = Plan(seconds=THOUGHT, threads=int(threads), ways=Ways())
+    SearchBot(1, plan).think(shown)  # compiles
+    while True:
+        yield None, None, SearchBot(1, plan).think(shown).simulations
+
+
+def playouts(game: str, players: str) -> Iterator[Counts]:
+    """Play a game of ours on from its first choice, as simulations do below the tree."""
+    from dracotheque import load_game
+    from dracotheque.bots.ways import WHOLE_GAME
+    from dracotheque.engine.warm import ALL, make_ready
+
+    loaded = load_game(game, players=int(players))
+    make_ready(loaded.box, ALL)
+    shown, doors = first_choice(loaded), loaded.layout.doors
+    bench = loaded.layout.new_bench(shown.table.bytes())
+    doors.fresh(bench.handle, shown.seat)
+    doors.roll(bench.handle, WHOLE_GAME, 0)  # from now on calls go straight to the machine code
+    fresh, roll, handle, seat = doors.fresh, doors.roll, bench.handle, shown.seat
+    while True:
+        decisions = 0
+        for _ in range(PLAYOUTS):
+            fresh(handle, seat)
+            decisions += roll(handle, WHOLE_GAME, 0)
+        yield decisions, None, PLAYOUTS
+
+
+def spiel_search(name: str) -> Iterator[Counts]:
+    """Think about the first choice of a game of OpenSpiel with its C++ search, one random rollout a simulation."""
+    import pyspiel
+
+    game, random = pyspiel.load_game_as_turn_based(name), Random(1)
+    state = opened(game, random)
+    while len(state.legal_actions()) == 1:
+        state.apply_action(state.legal_actions()[0])
+        while state.is_chance_node():
+            state.apply_action(drawn(state.chance_outcomes(), random))
+    evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=1, seed=1)
+    bot = pyspiel.MCTSBot(game, evaluator, 1.4, 1, 1000, False, 1, False, max_wall_clock_time=THOUGHT)
+    while True:
+        yield None, None, bot.mcts_search(state).explore_count
+
+
 # --- The others -----------------------------------------------------------------------------------------------
 def plies() -> Iterator[Counts]:
     """Play random games of python-chess, without asking for draws, which would cost more than the moves."""
@@ -168,7 +237,8 @@ def pgx(name: str) -> Iterator[Counts]:
 
 
 TASKS: dict[str, Callable[..., Iterator[Counts]]] = {
-    task.__name__.replace("_", "-"): task for task in (ours, our_way, spiel, rollouts, plies, pgx)
+    task.__name__.replace("_", "-"): task
+    for task in (ours, our_way, spiel, rollouts, search, playouts, spiel_search, plies, pgx)
 }
 
 

@@ -1,4 +1,4 @@
-"""What the benchmarks write: figures in their place, and nothing else touched. Nothing is measured here."""
+"""What the benchmarks write, figures in their place and nothing else touched; and a match, in a few short games."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import importlib.util
 import json
 import sys
 from pathlib import Path
+from random import Random
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -32,6 +34,17 @@ def report() -> ModuleType:
 
 
 @pytest.fixture
+def searches() -> ModuleType:
+    return importlib.import_module("searches")
+
+
+@pytest.fixture
+def match() -> ModuleType:
+    pytest.importorskip("pyspiel")
+    return importlib.import_module("openspiel_match")
+
+
+@pytest.fixture
 def cuda() -> ModuleType:
     """The benchmark of cards, under another name: `cuda` is a package of NVIDIA's."""
     spec = importlib.util.spec_from_file_location("cuda_benchmark", ROOT / "benchmarks" / "cuda.py")
@@ -51,6 +64,95 @@ def test_every_game_of_the_shelf_is_measured_beside_its_peers(rows: ModuleType) 
         own = {subject.loop, subject.our_way, subject.one_core, subject.all_cores, *subject.others()}
         assert own == {row.name for row in every if row.ours and row.game == subject.game}
         assert {f"spiel-{subject.nearest}", f"rollouts-{subject.nearest}"} <= {*names}
+
+
+def test_the_search_is_measured_in_every_game_beside_openspiels(
+    rows: ModuleType, report: ModuleType, searches: ModuleType
+) -> None:
+    every = searches.rows()
+    names = [row.name for row in every]
+    assert len({*names, *(row.name for row in rows.rows(2))}) == len(names) + len(rows.rows(2))
+    assert set(searches.TABLES) == set(SHELF)
+    for row in every:
+        pace = {"search-maedn-mcts": 1e4, "search-emerald-2": 1.5e5}.get(row.name, 1e5)
+        decisions = 2e6 if row.name == "search-gran-rollouts" else 4e6
+        row.rounds = [rows.Round(decisions if row.group == searches.ROLLING else None, None, pace, 1.0)] * 3
+    late = {"emerald": [0.004, 0.021], "gran": [0.001, -0.001]}
+    more = searches.markdown(report.Run(every, {}, 2), late)
+    page = report.markdown(
+        report.Run(every, {}, 2), command="make bench", how="3 rounds", mine="a", theirs="b", more=more
+    )
+    assert page.index("## Search") < page.index("## How to read this")
+    for line in (
+        "| **Emerald, 2 players, one thread** | 100 k | 100 k – 100 k | 10 × maedn, 1 × connect_four |",
+        "| OpenSpiel C++ MCTS, maedn, 2 players | 10 k | 10 k – 10 k |  |",
+        "| **Gran, 3 players** | 2 M | 2 M – 2 M |  |",
+        "| Gran, 3 players, inside rollouts | ≥ 3 M decisions/s "
+        "| 2 M decisions/s (0.67 of the target), rounds 2 M – 2 M | no |",
+        "| Emerald, 2 players, two threads ÷ one, simulations | ≥ 1.8 × | 1.5 ×, rounds 1.5 – 1.5 | no |",
+        "| 4 thoughts of 100 ms: beyond their time | ≤ 20 ms | 21.0 ms at most, 2.5 in the middle "
+        "(Emerald 21.0, Gran 1.0) | no |",
+    ):
+        assert f"\n{line}\n" in page
+
+
+def test_a_search_that_cannot_be_measured_says_why(report: ModuleType, searches: ModuleType) -> None:
+    every = searches.rows()
+    for row in every:
+        row.missing = "no network"
+    page = "\n".join(searches.markdown(report.Run(every, {}, 2), None))
+    assert "| OpenSpiel C++ MCTS, connect_four, 2 players | not available: no network |  |  |" in page
+
+
+# --- The match against OpenSpiel's search -------------------------------------------------------------------------
+@pytest.mark.parametrize(("game", "pairs"), [("emerald", 1), ("save-the-dragon", 2)])
+def test_a_match_gives_both_sides_every_seat_and_the_same_time(
+    match: ModuleType, game: str, pairs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seats: list[int] = []
+    dice: list[Any] = []
+    play = match.Table.play
+
+    def noted(table: Any, sides: Any, seat: int, chance: Random) -> float:
+        seats.append(seat)
+        dice.append(chance.getstate())
+        return play(table, sides, seat, chance)
+
+    monkeypatch.setattr(match.Table, "play", noted)
+    played = match.play_match(match.Setting(game, milliseconds=2, solve=False), pairs)
+    assert seats == [0, 1] * pairs
+    assert dice[::2] == dice[1::2]
+    assert len(set(dice)) == pairs
+    ours, theirs = played.effort("ours"), played.effort("theirs")
+    assert min(ours.moves, theirs.moves) > 10
+    assert ours.milliseconds >= 2
+    assert theirs.milliseconds >= 2
+    assert ours.simulations_a_move > theirs.simulations_a_move >= 1
+    assert [len(pair.won) for pair in played.pairs] == [2] * pairs
+    share = played.share()
+    assert 0 <= share.low <= share.value <= share.high <= 1
+    assert json.loads(json.dumps(played.as_dict()))["games"] == 2 * pairs
+
+
+def test_openspiels_search_gets_as_long_as_ours_took(match: ModuleType) -> None:
+    table = match.Table(match.Setting("save-the-dragon", milliseconds=2))
+    table.effort = match.Effort(moves=10, seconds=0.2)
+    assert table.pace() == 0.02
+    table.effort = match.Effort(moves=10, seconds=0.001)
+    assert table.pace() == 0.002
+
+
+def test_ctrl_c_keeps_the_pairs_that_are_played(match: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    def pair(_: Any, number: int) -> Any:
+        if number == 1:
+            raise KeyboardInterrupt
+        return match.Pair(number, [1.0, 0.5], match.Effort(1, 0.02, 0.02, 5), match.Effort(1, 0.02, 0.02, 5))
+
+    monkeypatch.setattr(match.Table, "play_pair", pair)
+    played = match.play_match(match.Setting("save-the-dragon", milliseconds=2), pairs=9)
+    assert [pair.number for pair in played.pairs] == [0]
+    assert played.share().value == 0.75
+    assert match.shown(played).row_count == 2
 
 
 def test_ours_and_a_peer_take_turns(rows: ModuleType) -> None:

@@ -21,7 +21,9 @@ from dracotheque.engine.rulebook import LANGUAGES
 from dracotheque.engine.words import phrase, words
 from dracotheque.games import SHELF, find_box
 
-BOTS = "random, greedy, search:1s, FILE.py:CLASS"
+BOTS = "hatchling, squire, knight, dragon, random, greedy, search:1s, FILE.py:CLASS"
+USUAL_BOT = "squire"
+"""Who plays against people who ask for nobody else."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -93,7 +95,7 @@ def make_parser() -> Parser:
     made = command("terminal", terminal, "Play in the terminal, against bots or friends on this screen.")
     made.add_argument("game", nargs="?", help=f"one of: {', '.join(SHELF)} (default: you are asked)")
     add_options(made)
-    made.add_argument("--seats", metavar="WHO,WHO,…", help=f"who plays: you, {BOTS} (default: you, bots)")
+    made.add_argument("--seats", metavar="WHO,WHO,…", help=f"who plays: you, {BOTS} (default: you, squires)")
     made.add_argument("--watch", action="store_true", help="watch bots play each other")
     made.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved game")
     made.add_argument("--save", type=Path, metavar="FILE", help="where to keep the game")
@@ -187,7 +189,7 @@ def seed(text: str) -> int:
     return int(text)
 
 
-def chosen_game(chosen: Any, named: str | None, *, interpreted: bool = False) -> Game:
+def chosen_game(chosen: Any, named: str | None, *, interpreted: bool = False, default: Sequence[str] = ()) -> Game:
     """Open the box that the command names, with its options; as many play as are named, if anybody is."""
     options: dict[str, str] = {}
     for text in chosen.option:
@@ -197,7 +199,7 @@ def chosen_game(chosen: Any, named: str | None, *, interpreted: bool = False) ->
         options[name.strip().replace("-", "_")] = value.strip()
     box = find_box(chosen.game)
     if not interpreted:
-        ensure_compiled([box], thinking=bool(named) and not {*named.split(",")} <= {"you", "random"})
+        ensure_compiled([box], parts_for(named.split(",") if named else default))
     usual = len(named.split(",")) if named else box.usual
     players = usual if chosen.players is None else chosen.players
     return Game(box, players, options, board=chosen.board, interpreted=interpreted)
@@ -309,13 +311,13 @@ def terminal(chosen: Any) -> None:
         chosen.game = box.name
     if chosen.save and chosen.save.exists() and chosen.save != chosen.resume:
         raise DracothequeError(f"{chosen.save} exists already: name another file, or go on with it by --resume.")
-    game = resumed.game if resumed else chosen_game(chosen, chosen.seats)
+    game = resumed.game if resumed else chosen_game(chosen, chosen.seats, default=[USUAL_BOT])
     if resumed and not chosen.seats:
         seats = resumed_seats(resumed.seats)
     elif chosen.seats:
         seats = [seat.strip() for seat in chosen.seats.split(",")]
     else:
-        seats = ["random" if chosen.watch else "you"] + ["random"] * (game.players - 1)
+        seats = [USUAL_BOT if chosen.watch else "you"] + [USUAL_BOT] * (game.players - 1)
     if len(seats) != game.players:
         raise DracothequeError(f"{game.players} players need {game.players} names in --seats, not {len(seats)}.")
     player.play(game, seats, chosen.lang, chosen.seed, chosen.speed, chosen.save, resume=resumed)
@@ -428,11 +430,21 @@ def merged_tournament(chosen: Any) -> Any:
 
 
 # --- compile, check-equal, ptx ----------------------------------------------------------------------------------
-def ensure_compiled(boxes: Iterable[Box], *, thinking: bool = False) -> None:
-    """Compile what is not compiled yet, for bots that think too if there are any; show that something is going on."""
+def parts_for(bots: Iterable[str]) -> tuple[str, ...]:
+    """Say what must be compiled for bots: not everybody takes advice, and few search."""
     from dracotheque.engine import warm
 
-    parts = warm.ALL if thinking else warm.PLAY
+    kinds = {bot.strip().partition(":")[0] for bot in bots}
+    if kinds & {"search", "knight", "dragon"}:
+        return warm.ALL
+    return (*warm.PLAY, warm.ADVICE) if kinds & {"greedy", "hatchling", "squire"} else warm.PLAY
+
+
+def ensure_compiled(boxes: Iterable[Box], parts: tuple[str, ...] = ()) -> None:
+    """Compile what is not compiled yet, and show that something is going on."""
+    from dracotheque.engine import warm
+
+    parts = parts or warm.PLAY
     cold = [box for box in boxes if not warm.is_warm(box, parts)]
     if not cold or not cache.has_numba() or rule.everything_interpreted():
         return
@@ -453,7 +465,7 @@ def named_boxes(names: list[str]) -> list[Box]:
 def compile_rules(chosen: Any) -> None:
     """Compile rules now instead of at the first game."""
     boxes = named_boxes(chosen.games)
-    ensure_compiled(boxes, thinking=True)
+    ensure_compiled(boxes, parts_for(["search"]))
     print(f"Compiled: {', '.join(box.title for box in boxes)}.")
 
 

@@ -166,6 +166,13 @@ def test_a_number_of_simulations_ends_early_where_time_is_short() -> None:
     assert 0 < SearchBot(1, Plan(seconds=0.05, simulations=100_000_000)).think(shown).simulations < 100_000_000
 
 
+def test_who_has_no_time_at_all_still_looks_once() -> None:
+    shown = first_of_many(load_game("save-the-dragon"))
+    thought = SearchBot(1, Plan(seconds=1e-9)).think(shown)
+    assert thought.simulations > 0
+    assert sum(thought.weights.values()) > 0
+
+
 def test_more_time_means_more_simulations() -> None:
     shown = first_of_many(load_game("save-the-dragon"))
     SearchBot(1, FEW).think(shown)  # compiled now

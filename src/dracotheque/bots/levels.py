@@ -21,19 +21,19 @@ LEVELS: dict[str, dict[str, str]] = {
         "emerald": "greedy:10",
         "dragons-cave": "greedy:10",
         "gran": "greedy:10",
-        "save-the-dragon": "greedy:35",
+        "save-the-dragon": "greedy:45",
     },
     "knight": {
         "emerald": "search:200:within=0.25",
-        "dragons-cave": "search:1000:within=0.25",
+        "dragons-cave": "search:800:within=0.25",
         "gran": "search:150:within=0.25",
-        "save-the-dragon": "greedy:10",
+        "save-the-dragon": "greedy:15",
     },
     "dragon": {
-        "emerald": "search:3000:within=1.4",
-        "dragons-cave": "search:4000:within=1.4",
-        "gran": "search:1000:within=1.4",
-        "save-the-dragon": "search:5000:within=1.4",
+        "emerald": "search:1000:within=1.4",
+        "dragons-cave": "search:2000:within=1.4",
+        "gran": "search:500:within=1.4",
+        "save-the-dragon": "search:10000:within=1.4",
     },
 }
 """How each level plays each game: a bot by its name."""

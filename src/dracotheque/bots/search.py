@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -84,10 +85,10 @@ class SearchBot:
 
     def think(self, view: View) -> Thought:
         """Search for as long as the budget allows, in every thread with a tree of its own."""
-        ends = None if self.plan.seconds is None else time.perf_counter() + self.plan.seconds
-        share = None if self.plan.simulations is None else -(-self.plan.simulations // self.plan.threads)
         if not self.trees or self.trees[0].game is not view.game:
             self.trees = [Tree(view.game, self.plan, self.random.getrandbits(62)) for _ in range(self.plan.threads)]
+        ends = None if self.plan.seconds is None else time.perf_counter() + self.plan.seconds
+        share = None if self.plan.simulations is None else -(-self.plan.simulations // self.plan.threads)
         if len(self.trees) == 1:
             self.trees[0].grow(view, share, ends)
         else:
@@ -154,14 +155,15 @@ class Tree:
         self.bench.begin(view.table.bytes())
         self.head.viewer = view.seat
         self.head.age += 1
-        self.done, part = 0, FIRST
-        while self.done != simulations and (ends is None or time.perf_counter() < ends):
+        self.done, part, left = 0, FIRST, math.inf
+        while self.done != simulations and left > 0:
             part = part if simulations is None else min(part, simulations - self.done)
             began = time.perf_counter()
             self.ways_in.grow(self.doors, self.place, self.store, self.head, part)
+            now = time.perf_counter()
             self.done += part
-            taken = max(time.perf_counter() - began, 1e-6)
-            part = max(1, min(int(part * SLICE / taken), 4 * part))
+            left = math.inf if ends is None else ends - now
+            part = max(1, min(int(part * min(SLICE, left) / (now - began)), 4 * part))
 
     def thought(self, view: View) -> Thought:
         """Sum up what was found of a seat's choices."""

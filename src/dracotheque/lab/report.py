@@ -125,7 +125,7 @@ def _standings_table(head: str, rows: list[Standing]) -> Table:
     """Lay out a line for every bot."""
     table = Table(title=head, title_justify="left")
     for heading in ("bot", "seats", "share of wins", "× fair", "rating", "ms", "longest"):
-        table.add_column(heading, justify="left" if heading == "bot" else "right")
+        table.add_column(heading, justify="left" if heading == "bot" else "right", overflow="fold")
     for row in rows:
         rating = f"{row.bound} {row.rating.value:.0f}" if row.bound else with_interval(row.rating, 0)
         table.add_row(
@@ -140,7 +140,7 @@ def _pairs_table(done: Tournament, bots: list[str]) -> Table:
     met = {(pair.bot, pair.other): pair for pair in pairs(done)}
     table = Table("beats", title="Who beat whom, in % of decided games", title_justify="left")
     for bot in bots:
-        table.add_column(short_name(bot), justify="right")
+        table.add_column(short_name(bot), justify="right", overflow="fold")
     for bot in bots:
         shares = [met[bot, other].share.times(100) if (bot, other) in met else None for other in bots]
         table.add_row(short_name(bot), *("" if share is None else with_interval(share, 1) for share in shares))

@@ -10,7 +10,7 @@ from random import Random
 
 from rich.text import Text
 
-from dracotheque.bots import Bot
+from dracotheque.bots import Bot, is_known
 from dracotheque.bots.view import view
 from dracotheque.engine.dispatch import CHANCE
 from dracotheque.engine.game import State
@@ -59,7 +59,7 @@ class Sitting:
         entries = self.screen.own_words.entries
         if name == PERSON:
             return entries["you"]
-        return entries.get(f"bot.{name}", name.rpartition(":")[2])
+        return entries[f"bot.{name.partition(':')[0]}"] if is_known(name) else name.rpartition(":")[2]
 
     # --- The course of the game -------------------------------------------------------------------------------
     def play(self) -> bool:
