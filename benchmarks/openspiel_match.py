@@ -32,7 +32,7 @@ from dracotheque.bots.search import Plan, SearchBot, Thought
 from dracotheque.bots.view import View, view
 from dracotheque.engine.errors import DracothequeError
 from dracotheque.games import find_box
-from dracotheque.lab.tournament import Estimate, share_over_deals
+from dracotheque.lab.estimates import Estimate, share_over_deals
 
 GAMES = ("emerald", "save-the-dragon")  # for two players, with nothing hidden: OpenSpiel's MCTS knows no secrets
 ENDLESS = 100_000  # moves: no game is broken off

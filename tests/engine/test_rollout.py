@@ -1,4 +1,4 @@
-"""What a search asks of a game: fresh starts, marks, choices carried out, games played on, and what is sealed reopened."""
+"""What a search asks of a game: fresh starts, marks, choices, games played on, and sealed choices reopened."""
 
 from __future__ import annotations
 

@@ -18,8 +18,9 @@ import pytest
 
 from dracotheque import load_game
 from dracotheque.engine.errors import DracothequeError
-from dracotheque.lab import report, tournament, tournament_plot
-from dracotheque.lab.tournament import Deal, Settings, Store, Tally, Times, Tournament
+from dracotheque.lab import estimates, report, tournament, tournament_plot
+from dracotheque.lab.estimates import Tally
+from dracotheque.lab.tournament import Deal, Settings, Store, Times, Tournament
 
 OWN = """
 import time
@@ -301,21 +302,21 @@ def test_ctrl_c_stops_all_processes_and_keeps_what_is_done(tmp_path: Path, own: 
 # --- Shares and intervals -------------------------------------------------------------------------------------------
 def test_the_interval_of_a_share_is_that_over_deals() -> None:
     # Shares of 1, 1/2, 0, 1/2: their standard deviation is √(1/6), the standard error half of it.
-    share = tournament.share_over_deals(np.array([2.0, 1, 0, 1]), np.full(4, 2.0))
+    share = estimates.share_over_deals(np.array([2.0, 1, 0, 1]), np.full(4, 2.0))
     assert (share.value, share.low, share.high) == pytest.approx((0.5, 0.5 - 0.400076, 0.5 + 0.400076), abs=1e-6)
 
 
 def test_deals_with_more_decided_games_weigh_more() -> None:
-    share = tournament.share_over_deals(np.array([2.0, 1, 1, 2]), np.array([4.0, 2, 4, 2]))
+    share = estimates.share_over_deals(np.array([2.0, 1, 1, 2]), np.array([4.0, 2, 4, 2]))
     # What is left over is 0, 0, -1, 1: √(2 · 4/3) / 12.
     assert (share.value, share.low, share.high) == pytest.approx((0.5, 0.5 - 0.266717, 0.5 + 0.266717), abs=1e-6)
 
 
 def test_where_all_deals_are_alike_the_interval_is_not_empty() -> None:
-    share = tournament.share_over_deals(np.full(10, 2.0), np.full(10, 2.0))
+    share = estimates.share_over_deals(np.full(10, 2.0), np.full(10, 2.0))
     assert (share.value, share.high) == (1.0, pytest.approx(1.0))
     assert share.low == pytest.approx(10 / (10 + 3.841459), abs=1e-6)
-    one = tournament.share_over_deals(np.array([1.0]), np.array([2.0]))
+    one = estimates.share_over_deals(np.array([1.0]), np.array([2.0]))
     assert one.low is not None
     assert one.low < 0.1
 
@@ -360,7 +361,7 @@ def test_games_that_nobody_wins_count_as_played() -> None:
 
 # --- Ratings --------------------------------------------------------------------------------------------------------
 def fit(tables: list[list[int]], won: list[list[float]]) -> list[float]:
-    return tournament.strengths(np.array(tables), np.array([won]))[0].tolist()
+    return estimates.strengths(np.array(tables), np.array([won]))[0].tolist()
 
 
 def test_two_bots_are_as_strong_as_their_wins() -> None:
@@ -410,7 +411,7 @@ def test_a_bot_without_a_win_is_rated_less_than_some_number() -> None:
 def test_the_interval_of_a_rating_is_as_wide_as_theory_says() -> None:
     won = np.zeros((400, 1, 2))
     won[:300, 0, 0] = won[300:, 0, 1] = 1
-    (best, _), (worst, _) = tournament.ratings(Tally(np.array([[1, 1]]), np.array([1]), won, won))
+    (best, _), (worst, _) = estimates.ratings(Tally(np.array([[1, 1]]), np.array([1]), won, won))
     assert best.value - worst.value == pytest.approx(400 * np.log10(3))
     assert best.low is not None
     assert best.high is not None

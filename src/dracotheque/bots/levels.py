@@ -30,7 +30,7 @@ LEVELS: dict[str, dict[str, str]] = {
         "save-the-dragon": "greedy:15",
     },
     "dragon": {
-        "emerald": "search:1000:within=1.4",
+        "emerald": "search:600:within=1.4",
         "dragons-cave": "search:2000:within=1.4",
         "gran": "search:500:within=1.4",
         "save-the-dragon": "search:10000:within=1.4",

@@ -13,8 +13,9 @@ from rich.text import Text
 
 from dracotheque.bots import is_known
 from dracotheque.games import find_box
+from dracotheque.lab.estimates import Estimate
 from dracotheque.lab.simulate import Report
-from dracotheque.lab.tournament import Estimate, Standing, Tournament, pairs, standings
+from dracotheque.lab.tournament import Standing, Tournament, pairs, standings
 
 
 @contextmanager
