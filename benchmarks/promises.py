@@ -23,6 +23,8 @@ class Promise:
     """Our decisions there as a multiple of those of Pgx backgammon on the same card."""
 
 
+SIMULATIONS = 200e3
+"""Simulations a second of the search on one core, in short games."""
 ROLLOUTS = 3e6
 """Decisions a second inside the rollouts of the search, whatever the game."""
 TWO_THREADS = 1.8

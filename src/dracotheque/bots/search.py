@@ -17,6 +17,7 @@ from dracotheque.bots.ways import BEST, Ways
 from dracotheque.engine import rule, warm
 from dracotheque.engine.errors import DracothequeError, unknown
 from dracotheque.engine.game import Game
+from dracotheque.engine.stream import seeded
 
 FIRST = 16  # simulations before it is known how long one takes
 SLICE = 0.005  # seconds between two looks at the clock
@@ -117,11 +118,11 @@ class Tree:
         self.room = nodes, min(EDGES, 64 * nodes)
         self.store = self._empty_store()
         self.head = np.zeros(1, self.code.Head).view(np.recarray)
-        self.head.nodes, self.head.stream, self.head.seals = 1, seed, game.box.sealed
+        self.head.nodes, self.head.stream, self.head.seals = 1, seeded(seed, 0), game.box.sealed
         self.head.explore, self.head.wide, self.head.trust = ways.explore, ways.wide, ways.trust
         self.head.depth, self.head.advice = ways.depth, ways.advice
         self.bench = game.layout.new_bench(bytes(game.layout.state.itemsize))
-        self.bench.seed(seed)
+        self.bench.seed(seeded(seed, 1))
         self._open()
 
     def _empty_store(self) -> Any:

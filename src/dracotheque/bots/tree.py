@@ -190,11 +190,17 @@ def promising(store: Any, head: Any, node: int) -> int:
 
 @compiled
 def regrets_of(store: Any, node: int) -> float:
-    """Add up how much a node's choices are regretted; never quite nothing."""
-    total, first = 1e-12, store.nodes[node].edges + 0
+    """Add up how much a node's choices are regretted."""
+    total, first = 0.0, store.nodes[node].edges + 0
     for at in range(first, first + store.nodes[node].count):
         total += store.edges[at].regret
     return total
+
+
+@compiled
+def share_of(edge: Any, regrets: float, count: int) -> float:
+    """Say how likely a choice is: as much as it is regretted, or like all others where nothing is."""
+    return edge.regret / regrets if regrets > 0.0 else 1.0 / count
 
 
 @compiled
@@ -203,9 +209,9 @@ def regretted(store: Any, head: Any, node: int, deep: int) -> int:
     edges, first, count = store.edges, store.nodes[node].edges + 0, store.nodes[node].count + 0
     regrets, late = regrets_of(store, node), store.nodes[node].visits + 0.0  # what is learned late counts more
     point, picked = below(head.stream, DICE) / DICE, first
-    head.likely[deep] = 1.0
+    head.likely[deep] = MIXED / count
     for at in range(first, first + count):
-        share = edges[at].regret / regrets
+        share = share_of(edges[at], regrets, count)
         edges[at].played += late * share
         share = (1.0 - MIXED) * share + MIXED / count
         if 0.0 <= point < share:
@@ -219,13 +225,14 @@ def regretted(store: Any, head: Any, node: int, deep: int) -> int:
 def regret(store: Any, head: Any, deep: int, value: float) -> None:
     """Let all choices of a node regret that they were not taken: by what came of this one, and of them before."""
     edges, node, picked = store.edges, head.node[deep] + 0, head.edge[deep] + 0
-    first, regrets, expected = store.nodes[node].edges + 0, regrets_of(store, node), 0.0
-    for at in range(first, first + store.nodes[node].count):
+    first, count = store.nodes[node].edges + 0, store.nodes[node].count + 0
+    regrets, expected = regrets_of(store, node), 0.0
+    for at in range(first, first + count):
         before = edges[at].total / edges[at].visits if edges[at].visits > 0 else value
         surprise = (value - before) / head.likely[deep] if at == picked else 0.0
         edges[at].promise = before + surprise
-        expected += edges[at].regret / regrets * edges[at].promise
-    for at in range(first, first + store.nodes[node].count):
+        expected += share_of(edges[at], regrets, count) * edges[at].promise
+    for at in range(first, first + count):
         edges[at].regret = max(edges[at].regret + edges[at].promise - expected, 0.0)
 
 
