@@ -47,7 +47,7 @@ def options(names: list[str]) -> argparse.Namespace:
         prog="make bench ARGS=…",
         description="Measure Dracothèque beside OpenSpiel, python-chess and Pgx in one run. Peers are installed from "
         "PyPI into .venv-bench, once. Prints tables, writes benchmarks/results.md and the figures in README.md "
-        "(neither with --only, --game or --search; the README not with --quick).",
+        "(neither with --only or --game; the README not with --quick; --search writes results-search.md alone).",
         epilog=f"Rows: {', '.join(names)}.",
     )
     effort = parser.add_mutually_exclusive_group()
@@ -59,7 +59,7 @@ def options(names: list[str]) -> argparse.Namespace:
     chosen_rows.add_argument("--game", choices=[subject.game for subject in SUBJECTS],
                              help="measure this game and its peers alone, and write no file")  # fmt: skip
     chosen_rows.add_argument("--search", action="store_true",
-                             help="measure the search and OpenSpiel’s alone, and write no file: a minute")  # fmt: skip
+                             help="measure the search and OpenSpiel’s alone: a minute")  # fmt: skip
     chosen_rows.add_argument("--only", metavar="ROW,…", help="measure these rows alone, and write no file")
     parser.add_argument("--program", type=Path, metavar="PATH",
                         help="measure another dracotheque command than this checkout's, and write no file")  # fmt: skip
@@ -173,17 +173,18 @@ def main() -> None:
     run = report.Run(chosen, {game: each for game, each in seen.items() if each}, len(cores()))
     report.show(run, console)
     searches.show(run, late, console)
-    if asked.only or asked.game or asked.search or asked.program:
-        console.print("Not all rows, or another program: benchmarks/results.md and README.md stay as they were.")
+    if asked.only or asked.game or asked.program:
+        console.print("Not all rows, or another program: the pages of results and README.md stay as they were.")
         return
     command = shlex.join(["make", "bench", *([f"ARGS={shlex.join(sys.argv[1:])}"] if sys.argv[1:] else [])])
     how = f"{effort.rounds} rounds of {effort.seconds:g} s a row, {(time.monotonic() - began) / 60:.1f} minutes in all"
     mine = peers.versions(Path(sys.executable), "dracotheque", "numba", "llvmlite", "numpy")
     said = {"mine": report.listed({**mine, **revision()}), "theirs": report.listed(found)}
     page = report.markdown(run, command=command, how=how, more=searches.markdown(run, late), **said)
-    report.FILE.write_text(page, encoding="utf-8")
-    console.print("Written to benchmarks/results.md.")
-    if not effort.rough:
+    file = searches.FILE if asked.search else report.FILE
+    file.write_text(page, encoding="utf-8")
+    console.print(f"Written to benchmarks/{file.name}.")
+    if not (effort.rough or asked.search):
         report.write_readme(run)
         console.print("Written to README.md.")
 

@@ -21,6 +21,8 @@ SEARCH = "search"
 """What the rows of this part belong to, as others belong to a game; and what the part is called on the command line."""
 OVER_TIME = "search-over-time"
 """What the look at the clock is called there."""
+FILE = HERE / "results-search.md"
+"""Where a run of this part alone is written."""
 LENGTH = 0.25  # rounds are so much shorter than others: the whole part should take less than a minute
 
 THINKING, ROLLING = "simulations of a search, from the first choice of a game", "decisions inside rollouts, one core"

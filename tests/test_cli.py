@@ -323,3 +323,16 @@ def test_a_reader_that_stops_early_is_no_mistake() -> None:
     assert done.returncode == 0
     assert "Traceback" not in done.stderr
     assert "BrokenPipe" not in done.stderr
+
+
+def test_a_search_a_bot_of_ones_own_and_a_greedy_one_play_together(run) -> None:
+    mine = Path(__file__).parents[1] / "examples" / "my_bot.py"
+    code, out, errors = run("simulate", "emerald", "--games", "2", "--bots", f"search:20,{mine}:Brave,greedy", "--json")
+    assert code == 0, errors
+    assert json.loads(out)["games"] == 2
+
+
+def test_the_shelf_names_the_levels(run) -> None:
+    code, out, _ = run("games")
+    assert code == 0
+    assert "hatchling, squire, knight, dragon" in out

@@ -231,6 +231,7 @@ def games(chosen: Any) -> None:
             screen.print(f"  --option {name}={'|'.join(option.values)}", markup=False)
         if box.board:
             screen.print(f"  --board {'|'.join([*boards.names(box), 'FILE.toml'])}", markup=False)
+    screen.print(f"Bots, the weakest of four levels first: {BOTS}", markup=False)
 
 
 def board(chosen: Any) -> None:
