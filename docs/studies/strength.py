@@ -87,14 +87,14 @@ def row(step: Step, result: dict[str, Any]) -> str:
         f"{result['games']:,}",
         f"{100 * share['value']:.1f} % ({100 * share['low']:.1f}–{100 * share['high']:.1f})",
         f"{fair['value']:.2f} ({fair['low']:.2f}–{fair['high']:.2f})",
-        f"{bot['mean_ms']:.3g} / {bot['longest_ms']:.3g}",
+        f"{bot['mean_ms']:.2g}",
     )
     return f"| {' | '.join(cells)} |"
 
 
 def table(results: list[tuple[Step, dict[str, Any]]]) -> str:
     """Lay out steps."""
-    heads = ("game", "players", "who", "games", "wins", "× fair share", "ms a choice: mean / longest")
+    heads = ("game", "players", "who", "games", "wins", "× fair share", "ms a choice")
     rows = [f"| {' | '.join(heads)} |", "|" + "---|" * len(heads), *(row(step, result) for step, result in results)]
     return "\n".join(rows)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from random import Random
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ from dracotheque.engine.dispatch import SIMULTANEOUS
 from dracotheque.games import SHELF
 from dracotheque.games.dragons_cave.state import PLACE, SEAL, SPLIT
 from dracotheque.games.save_the_dragon.state import STAY, THROUGH
-from dracotheque.lab.simulate import asked
+from dracotheque.lab.simulate import asked, play_with_bots
 from tests.bots.moments import first_of_many, moments, states, winners
 
 FEW = Plan(simulations=60)
@@ -249,9 +250,32 @@ def test_sealed_choices_are_not_always_the_same() -> None:
 def test_only_what_is_wanted_nearly_as_often_as_the_best_is_chosen() -> None:
     game = load_game("dragons-cave", 2)
     shown = next(shown for shown in moments(game, 1) if shown.table.phase == SEAL)
-    for seed in range(10):
-        weights = SearchBot(seed, Plan(simulations=500)).think(shown).weights
-        assert weights[SearchBot(seed, Plan(simulations=500)).choose(shown)] >= NEARLY * max(weights.values())
+    for seed in range(30):
+        weights = SearchBot(seed, Plan(simulations=100)).think(shown).weights
+        assert weights[SearchBot(seed, Plan(simulations=100)).choose(shown)] >= NEARLY * max(weights.values())
+
+
+def test_who_sees_the_same_again_may_do_something_else() -> None:
+    game = load_game("dragons-cave", 2)
+    shown = next(shown for shown in moments(game, 1) if shown.table.phase == SEAL)
+    less_wanted = 0
+    for seed in range(30):
+        bot = SearchBot(seed, Plan(simulations=100))
+        bot.choose(shown)
+        chosen, weights = bot.choose(shown), bot.trees[0].thought(shown).weights
+        less_wanted += weights[chosen] < NEARLY * max(weights.values())
+    assert less_wanted > 5
+
+
+def test_two_dragons_do_not_find_each_other_out_for_ever() -> None:
+    """One laid the same card and the other guessed it, again and again, before they surprised each other."""
+    game = load_game("dragons-cave", 2)
+    for seed in range(3):
+        state, decisions = play_with_bots(
+            game, [make_bot("search:1500", seed), make_bot("search:800", seed)], Random(seed)
+        )
+        assert state.is_terminal()
+        assert decisions < 2_000
 
 
 @pytest.mark.parametrize("phase", [PLACE, SPLIT])

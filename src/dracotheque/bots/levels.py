@@ -25,13 +25,13 @@ LEVELS: dict[str, dict[str, str]] = {
     },
     "knight": {
         "emerald": "search:200:within=0.25",
-        "dragons-cave": "search:800:within=0.25",
+        "dragons-cave": "search:1200:within=0.25",
         "gran": "search:150:within=0.25",
         "save-the-dragon": "greedy:15",
     },
     "dragon": {
-        "emerald": "search:600:within=1.4",
-        "dragons-cave": "search:2000:within=1.4",
+        "emerald": "search:1000:within=1.4",
+        "dragons-cave": "search:3000:within=1.4",
         "gran": "search:500:within=1.4",
         "save-the-dragon": "search:10000:within=1.4",
     },

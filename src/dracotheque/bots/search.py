@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 import time
+from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields, replace
 from random import Random
@@ -21,7 +22,8 @@ from dracotheque.engine.stream import seeded
 
 FIRST = 16  # simulations before it is known how long one takes
 SLICE = 0.005  # seconds between two looks at the clock
-NEARLY = 0.8
+NEARLY = 0.8  # of sealed choices those wanted so much as the best are as good
+LATELY = 40  # choices: who sees the same again so soon does not do the same, or two would find each other out for ever
 NODES, EDGES = 1 << 20, 1 << 22  # room for a tree: more are hardly made in a second
 
 
@@ -71,12 +73,17 @@ class SearchBot:
         """Start its own stream of chance."""
         self.random, self.plan = Random(seed), plan
         self.trees: list[Tree] = []
+        self.seen_lately: deque[bytes] = deque(maxlen=LATELY)
 
     def choose(self, view: View) -> int:
-        """Choose what was tried most; of sealed choices any of those wanted nearly as often as the best."""
+        """Choose what was tried most; of sealed choices one of the most wanted, seen again any by its regrets."""
         if len(view.legal) == 1:
             return view.legal[0]
-        weights = self.think(view).weights
+        weights, sight = self.think(view).weights, view.table.bytes()
+        again = sight in self.seen_lately
+        self.seen_lately.append(sight)
+        if view.game.box.sealed and again:
+            return self.random.choices(view.legal, [weights[action] + 1e-9 for action in view.legal])[0]
         enough = max(weights.values()) * (NEARLY if view.game.box.sealed else 1)
         return self.random.choice([action for action in view.legal if weights[action] >= enough])
 
