@@ -59,7 +59,7 @@ def options(names: list[str]) -> argparse.Namespace:
     chosen_rows.add_argument("--game", choices=[subject.game for subject in SUBJECTS],
                              help="measure this game and its peers alone, and write no file")  # fmt: skip
     chosen_rows.add_argument("--search", action="store_true",
-                             help="measure the search and OpenSpiel’s alone: a minute")  # fmt: skip
+                             help="measure the search and OpenSpiel’s alone: two minutes")  # fmt: skip
     chosen_rows.add_argument("--only", metavar="ROW,…", help="measure these rows alone, and write no file")
     parser.add_argument("--program", type=Path, metavar="PATH",
                         help="measure another dracotheque command than this checkout's, and write no file")  # fmt: skip

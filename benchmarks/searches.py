@@ -45,7 +45,7 @@ PEERS = {
 
 NOTES = f"""\
 - A **simulation** walks down the tree, adds a node and plays on to the end of the game at random. Every thought lasts
-  0.3 s and begins with an empty tree at the first choice of a game, OpenSpiel’s (`max_wall_clock_time`) like ours.
+  0.5 s and begins with an empty tree at the first choice of a game, OpenSpiel’s (`max_wall_clock_time`) like ours.
 - OpenSpiel’s search is `pyspiel.MCTSBot` with one random rollout a simulation, on games written in C++. The games
   differ, and a simulation costs as much as a game is long: a random game of Gran has over two thousand decisions, one
   of chinese_checkers about half as many, of Save the Dragon some thirty. Hence few simulations a second in Gran.

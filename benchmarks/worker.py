@@ -26,7 +26,7 @@ ROLLOUTS = 50  # games a call of OpenSpiel's search: enough that the call itself
 LENGTHS = 500  # games played in Python to know how long a rollout is
 PLIES = 300  # where a random game of chess is cut off
 PGX_BATCH, PGX_STEPS = 256, 16  # on one core the rate is the same from 64 to 1,024 games
-THOUGHT = 0.3  # seconds a search thinks, ours and OpenSpiel's, each time with an empty tree
+THOUGHT = 0.5  # seconds a search thinks, ours and OpenSpiel's, each time with an empty tree
 PLAYOUTS = 100  # games between two looks at the clock
 
 

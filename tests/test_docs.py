@@ -14,10 +14,11 @@ from pathlib import Path
 import pytest
 
 from dracotheque.bots import make_bot
+from dracotheque.bots.levels import LEVELS
 from dracotheque.bots.view import view
 from dracotheque.cli import chosen_game, make_parser
 from dracotheque.engine import log
-from dracotheque.games import find_box, load_game
+from dracotheque.games import SHELF, find_box, load_game
 
 ROOT = Path(__file__).parents[1]
 TEXTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]
@@ -188,3 +189,16 @@ def test_links_lead_somewhere(name: str) -> None:
         if anchor:
             headings = re.findall(r"^#+ (.+)$", target.read_text("utf-8"), re.MULTILINE)
             assert anchor in {re.sub(r"[^\w -]", "", h).lower().replace(" ", "-") for h in headings}
+
+
+def test_the_page_of_strength_is_about_the_levels_as_they_are() -> None:
+    page = text("docs/strength.md")
+    for level, games in LEVELS.items():
+        assert f"| {level} | " + " | ".join(f"`{games[name]}`" for name in SHELF) + " |" in page, "run `make strength`"
+    shares = re.findall(r"\| (\d+) \| `(\w+)` among `(\w+)` \| ([\d,]+) \| ([\d.]+) % ", page)
+    steps = {(better, worse) for _, better, worse, _, _ in shares} - {("greedy", "random")}
+    assert steps == {*zip([*LEVELS][1:], [*LEVELS][:-1], strict=True)}
+    assert len(shares) == len(SHELF) * 4
+    for players, _, _, games, share in shares:
+        assert int(games.replace(",", "")) >= 2_000
+        assert float(share) >= (60 if players == "2" else 130 / int(players))

@@ -26,10 +26,9 @@ WAYS = [
     ("emerald", "search:300", "search:300:explore=0.5:wide=1"),
     ("emerald", "search:300", "search:300:explore=0.5:wide=1:advice=70:depth=10"),
     ("dragons-cave", "search:800", "search:800:trust=1"),
-    ("gran", "search:500", "search:25:explore=0.15:advice=100:depth=20"),
     ("save-the-dragon", "search:2000", "search:2000:wide=1:depth=0"),
 ]
-"""Searches as they are, and others with as many simulations; in Gran with about as much time."""
+"""Searches as they are, and others with as many simulations."""
 
 
 @dataclass(frozen=True)
