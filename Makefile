@@ -1,18 +1,22 @@
 # Every target sets up what it needs by itself: nothing but Python 3.11 or newer has to be there.
 .DEFAULT_GOAL := help
 PYTHON ?= python3
+WORKERS ?= 2
 BIN := .venv/bin
 READY := .venv/.ready
 TESTED := .venv/.ready-to-test
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
 SHELL := /bin/bash
 
-play: $(READY)  ## Open a box and play in the terminal, you against bots (GAME=emerald, ARGS="--help" for more)
+play: $(READY)  ## Open the library in the browser: play against bots, with friends at this screen, or by link
+	@$(BIN)/dracotheque play $(ARGS)
+
+terminal: $(READY)  ## Open a box and play in the terminal, you against bots (GAME=emerald, ARGS="--help" for more)
 	@$(BIN)/dracotheque terminal $(GAME) $(ARGS)
 
-test: $(TESTED) lint  ## Run every test: lint, types, unit, property, whole games
+test: $(TESTED) lint  ## Run every test: lint, types, unit, property, whole games (WORKERS=2 processes at once)
 	@$(BIN)/dracotheque compile
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 lint: $(TESTED)  ## Check style and types
 	$(BIN)/ruff check .
@@ -68,4 +72,4 @@ $(TESTED): $(READY)
 	@$(PIP) ".[dev]"
 	@touch $(TESTED)
 
-.PHONY: play test lint bench check-equal mutants ptx study strength docs clean help
+.PHONY: play terminal test lint bench check-equal mutants ptx study strength docs clean help

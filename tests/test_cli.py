@@ -6,7 +6,6 @@ import json
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from random import Random
 
@@ -176,16 +175,30 @@ def test_simulate_with_a_bot_of_my_own(run, tmp_path: Path) -> None:
     assert "has no class Second" in errors
 
 
+HEARING = """
+import contextlib, runpy, signal, sys
+from dracotheque.lab import report
+
+@contextlib.contextmanager
+def progress(games, quiet=False):
+    yield lambda done: print("playing", file=sys.stderr, flush=True)
+
+report.progress = progress
+# A program started in the background of a script is deaf to Ctrl-C, and so are those it starts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+runpy.run_module("dracotheque", run_name="__main__")
+"""
+
+
 def test_ctrl_c_shows_what_is_done_so_far() -> None:
-    # A program started in the background of a script is deaf to Ctrl-C, and so are those it starts.
-    hear = "import runpy, signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
-    program = f"{hear}; runpy.run_module('dracotheque', run_name='__main__')"
-    command = [sys.executable, "-c", program, "simulate", "emerald", "--games", "2000000000"]
+    command = [sys.executable, "-c", HEARING, "simulate", "emerald", "--games", "2000000000"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:
-            time.sleep(4)
+            assert process.stderr is not None
+            while process.stderr.readline() != "playing\n":
+                assert process.poll() is None
             process.send_signal(signal.SIGINT)
-            out, errors = process.communicate(timeout=30)
+            out, errors = process.communicate(timeout=60)
         finally:
             process.kill()  # or it would play on for hours where this fails
     assert process.returncode == 0, errors

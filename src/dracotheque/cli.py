@@ -20,6 +20,7 @@ from dracotheque.engine.log import load as load_log
 from dracotheque.engine.rulebook import LANGUAGES
 from dracotheque.engine.words import phrase, words
 from dracotheque.games import SHELF, find_box
+from dracotheque.server import commands as server_commands
 
 BOTS = "hatchling, squire, knight, dragon, random, greedy, search:1s, FILE.py:CLASS"
 USUAL_BOT = "squire"
@@ -80,6 +81,7 @@ def make_parser() -> Parser:
             made.add_argument("game", help=f"one of: {', '.join(SHELF)}")
         return made
 
+    server_commands.add(command)
     command("games", games, "Show the boxes on the shelf.")
 
     made = command("rules", rules, "Read a game's rulebook.", game=True)
@@ -121,6 +123,8 @@ def make_parser() -> Parser:
     made.add_argument("file", type=Path, help="a game's log (JSON)")
     add_language(made)
 
+    add_verify(command("verify", verify, "Check that the dice of a game at a table were fair (docs/fair-dice.md)."))
+
     made = command("compile", compile_rules, "Compile the rules ahead of the first game.")
     made.add_argument("games", nargs="*", metavar="GAME", help="default: all")
 
@@ -146,6 +150,13 @@ def add_options(parser: Parser) -> None:
     parser.add_argument("--players", type=int, help="how many play")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="see `dracotheque games`")
     parser.add_argument("--board", metavar="BOARD", help="another board: see `dracotheque games`, or FILE.toml")
+
+
+def add_verify(parser: Parser) -> None:
+    """Describe the check of a game's dice."""
+    parser.add_argument("file", type=Path, help="a finished game's log (JSON), as the table's page gives it")
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of sentences")
+    add_language(parser)
 
 
 def add_tournament(parser: Parser) -> None:
@@ -298,6 +309,20 @@ def openly_played(kept: GameLog) -> list[tuple[int, int]]:
     return state.full_history()
 
 
+def verify(chosen: Any) -> None:
+    """Check a game's dice; leave with 0 where they were fair, 1 where not, 2 where that cannot be told."""
+    from dracotheque.tables import fairness
+
+    try:
+        verdict = fairness.verify(stored_game(chosen.file))
+    except DracothequeError as error:
+        say_error(str(error))
+        raise SystemExit(2) from None
+    print(json.dumps(verdict.as_dict(chosen.lang), ensure_ascii=False) if chosen.json else verdict.text(chosen.lang))
+    if not verdict.fair:
+        raise SystemExit(1)
+
+
 # --- terminal ---------------------------------------------------------------------------------------------------
 def terminal(chosen: Any) -> None:
     """Play in the terminal."""
@@ -330,7 +355,7 @@ def resumed_game(chosen: Any) -> GameLog:
     if named := [name for name, value in settled.items() if value]:
         raise DracothequeError(f"{chosen.resume} has settled that already: leave {', '.join(named)} away.")
     resumed = stored_game(chosen.resume)
-    if chosen.game and find_box(chosen.game) is not resumed.game.box:
+    if chosen.game and find_box(chosen.game).name != resumed.game.name:
         raise DracothequeError(f"{chosen.resume} is a game of {resumed.game.box.title}.")
     return resumed
 

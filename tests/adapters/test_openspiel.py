@@ -136,7 +136,7 @@ def _flags() -> None:
 @pytest.mark.usefixtures("_flags")
 @pytest.mark.parametrize("game", [*SEQUENTIAL.values(), GAMES[3]])
 def test_playthroughs_repeat_themselves(game: str, tmp_path: Any) -> None:
-    short = game.replace(")", ",horizon=60)") if ")" in game else f"{game}(horizon=60)"
+    short = game.replace(")", ",horizon=30)") if ")" in game else f"{game}(horizon=30)"
     (tmp_path / "playthrough.txt").write_text(generate_playthrough.playthrough(short, None), "utf-8")
     original, again = generate_playthrough.replay(str(tmp_path / "playthrough.txt"))
     assert original == again

@@ -221,7 +221,7 @@ def test_it_beats_who_plays_at_random(name: str, players: int) -> None:
     game, wins = load_game(name, players), 0
     for number in range(20):
         mine = number % players
-        bots = [make_bot("search:300" if seat == mine else "random", number) for seat in range(players)]
+        bots = [make_bot("search:100" if seat == mine else "random", number) for seat in range(players)]
         wins += mine in winners(game, bots, number)
     assert wins >= 15
 

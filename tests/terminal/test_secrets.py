@@ -9,7 +9,7 @@ import pytest
 from dracotheque import State
 from dracotheque.engine import log
 from dracotheque.games.dragons_cave import state as s
-from dracotheque.terminal.sealed import fair_return
+from dracotheque.games.sealed import fair_return
 from tests.terminal.script import Script, opened, sit
 
 LION, TOWER, STAR = range(3)

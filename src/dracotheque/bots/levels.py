@@ -46,11 +46,18 @@ class Level:
         """Wait for a game to be seen; `make` makes a bot by its name."""
         self.level, self.make = level, make
         self.game = ""
+        self.seconds: float | None = None
         self.bot: Valuer | None = None
 
     def choose(self, view: View) -> int:
         """Choose as the bot of this level for this game does."""
         return self._bot(view).choose(view)
+
+    def hurry(self, seconds: float) -> None:
+        """Let a bot that thinks ahead think no longer than this about each choice from now on."""
+        self.seconds = seconds
+        if self.bot is not None:
+            getattr(self.bot, "hurry", lambda seconds: None)(seconds)
 
     def values(self, view: View) -> dict[int, float]:
         """Say how that bot values each choice."""
@@ -60,4 +67,6 @@ class Level:
         """Find the bot of this game."""
         if self.bot is None or self.game != view.game.name:
             self.game, self.bot = view.game.name, self.make(LEVELS[self.level][view.game.name])
+            if self.seconds is not None:
+                self.hurry(self.seconds)
         return self.bot

@@ -72,6 +72,7 @@ class SearchBot:
     def __init__(self, seed: int, plan: Plan) -> None:
         """Start its own stream of chance."""
         self.random, self.plan = Random(seed), plan
+        self.patience = math.inf
         self.trees: list[Tree] = []
         self.seen_lately: deque[bytes] = deque(maxlen=LATELY)
 
@@ -87,6 +88,10 @@ class SearchBot:
         enough = max(weights.values()) * (NEARLY if view.game.box.sealed else 1)
         return self.random.choice([action for action in view.legal if weights[action] >= enough])
 
+    def hurry(self, seconds: float) -> None:
+        """Think no longer than this about each choice from now on, whatever the plan says."""
+        self.patience = seconds
+
     def values(self, view: View) -> dict[int, float]:
         """Say how large a share of the victory each choice promises."""
         return self.think(view).values
@@ -95,7 +100,8 @@ class SearchBot:
         """Search for as long as the budget allows, in every thread with a tree of its own."""
         if not self.trees or self.trees[0].game is not view.game:
             self.trees = [Tree(view.game, self.plan, self.random.getrandbits(62)) for _ in range(self.plan.threads)]
-        ends = None if self.plan.seconds is None else time.perf_counter() + self.plan.seconds
+        seconds = min(self.patience, math.inf if self.plan.seconds is None else self.plan.seconds)
+        ends = None if seconds == math.inf else time.perf_counter() + seconds
         share = None if self.plan.simulations is None else -(-self.plan.simulations // self.plan.threads)
         if len(self.trees) == 1:
             self.trees[0].grow(view, share, ends)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from operator import index
 from pathlib import Path
-from random import Random
 from types import ModuleType
-from typing import Any, Final
+from typing import Any, Final, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -54,6 +53,15 @@ class Box:
     nature: bool = False
     """Whether something of chance really happens at a table: the class `Nature` of the module `nature`."""
 
+    earlier: Mapping[int, str] = field(default_factory=dict[int, str])
+    """Earlier versions of the rules, each with the package that still plays it and has a `BOX` of its own."""
+
+    def under(self, version: int | None) -> Box:
+        """The box as it was under a version of the rules; this one where the version is no earlier one."""
+        if version is None or version not in self.earlier:
+            return self
+        return importlib.import_module(self.earlier[version]).BOX
+
     @property
     def folder(self) -> Path:
         """Where the game's rulebook and words lie."""
@@ -63,6 +71,27 @@ class Box:
     def usual(self) -> int:
         """How many players sit down when nobody says: three, or as near as the game allows."""
         return min(max(3, self.fewest), self.most)
+
+
+class Chance(Protocol):
+    """Where chance comes from: a `random.Random`, or anything with these of its methods."""
+
+    def random(self) -> float:
+        """A number from 0 to below 1."""
+        ...
+
+    def getrandbits(self, k: int, /) -> int:
+        """A whole number of so many bits."""
+        ...
+
+
+@runtime_checkable
+class Repeatable(Chance, Protocol):
+    """Chance that brings the same again when it is asked again for the move of the same number."""
+
+    def at(self, number: int) -> Chance:
+        """Chance as it is for the move of a number, counted from 0."""
+        ...
 
 
 class Game:
@@ -75,17 +104,25 @@ class Game:
         options: Mapping[str, str],
         *,
         board: boards.Source | None = None,
+        version: int | None = None,
         interpreted: bool = False,
     ) -> None:
-        """Check the choices and open the box; `load_game` is the usual way here."""
+        """Check the choices and open the box; `load_game` is the usual way here.
+
+        Under an earlier version of the rules `game.box` is the box as it was then.
+        """
+        present, box = box, box.under(version)
+        self.layout: Final = desk.layout(box.package, interpreted or rule.everything_interpreted())
+        self.rules: Final = self.layout.rules
+        if version not in (None, self.rules.VERSION):
+            raise _unknown_version(present, version, self.rules.VERSION)
         if not box.fewest <= players <= box.most:
             raise DracothequeError(f"{box.title} is for {box.fewest} to {box.most} players, not {players}.")
         self.box: Final = box
         self.players: Final = players
+        self._earlier: Final = box is not present
         self.options: Final = _checked(box, players, options)
         self.board: Final = boards.open_board(box, board)
-        self.layout: Final = desk.layout(box.package, interpreted or rule.everything_interpreted())
-        self.rules: Final = self.layout.rules
 
     @property
     def name(self) -> str:
@@ -113,7 +150,7 @@ class Game:
         """How many numbers an observation tensor holds."""
         return self.rules.TENSOR_SIZE
 
-    def nature(self, chance: Random) -> Callable[[State], int]:
+    def nature(self, chance: Chance) -> Callable[[State], int]:
         """Say how chance decides at a table: drawn by weight, or by what really happens where a game has such parts."""
         if not self.box.nature:
             return lambda state: state.sample_chance(chance)
@@ -172,7 +209,17 @@ class Game:
         """Show how to load this game again."""
         options = "".join(f", {name}={value!r}" for name, value in self.options.items())
         board = f", board={self.board.source!r}" if self.board and self.board.source else ""
-        return f"load_game({self.name!r}, players={self.players}{options}{board})"
+        version = f", version={self.rules_version}" if self._earlier else ""
+        return f"load_game({self.name!r}, players={self.players}{options}{board}{version})"
+
+
+def _unknown_version(box: Box, version: int | None, newest: int) -> DracothequeError:
+    """Explain that rules of a version are not in the box."""
+    known = boards.listed(sorted({*box.earlier, newest}))
+    plural = "s" if box.earlier else ""
+    return DracothequeError(
+        f"There is no rules version {version} of {box.title}: this library has version{plural} {known}."
+    )
 
 
 def _checked(box: Box, players: int, chosen: Mapping[str, str]) -> dict[str, str]:
@@ -453,7 +500,9 @@ class State:
 
     def __eq__(self, other: object) -> bool:
         """Two states are equal when everything on the table is."""
-        return isinstance(other, State) and self.game.name == other.game.name and self.record() == other.record()
+        if not isinstance(other, State) or self.game.rules_version != other.game.rules_version:
+            return False
+        return self.game.name == other.game.name and self.record() == other.record()
 
     __hash__ = None  # type: ignore[assignment]
 

@@ -1,14 +1,16 @@
 """The log of a game: a small JSON file with every move, chance included, that can be replayed without any dice.
 
 `docs/log-format.md` describes it. Every move carries a check, so that a damaged or altered file is told apart at
-the very move where it was touched.
+the very move where it was touched. What a table promised about its dice lies beside the moves (`DiceRecord`);
+whether the promise was kept is for `tables/fairness.py` to say.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import zlib
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,13 @@ from dracotheque.engine.errors import DracothequeError
 from dracotheque.engine.game import Game, State
 
 FORMAT, FORMAT_VERSION = "dracotheque-game", 1
+_WRITTEN = {
+    "table": "[A-Za-z0-9._~-]{1,64}",
+    "commit": "[0-9a-f]{64}",
+    "luck": "[A-Za-z0-9/-]{0,400}",
+    "seed": "[0-9a-f]{64}",
+}
+"""How the parts of “dice” are written."""
 
 
 class DamagedLog(DracothequeError):  # noqa: N818 - it is what was found
@@ -27,6 +36,30 @@ class DamagedLog(DracothequeError):  # noqa: N818 - it is what was found
         self.move = move
 
 
+@dataclass(frozen=True)
+class DiceRecord:
+    """What a table said of its dice before the game, and after the game the seed that they came from."""
+
+    table: str
+    commit: str
+    """SHA-256 of the seed, known to everybody before anybody sat down."""
+
+    luck: str
+    """What the seats brought along, joined with “/”."""
+
+    seed: str | None = None
+    """In hexadecimal digits; None while the game goes on."""
+
+    def __post_init__(self) -> None:
+        """Refuse what is not written as it should be."""
+        for name, pattern in _WRITTEN.items():
+            value: Any = getattr(self, name)
+            if value is None and name == "seed":
+                continue
+            if not isinstance(value, str) or not re.fullmatch(pattern, value):
+                raise DamagedLog(f"“{name}” in “dice” should be written as {pattern}, not {value!r}.")
+
+
 @dataclass
 class GameLog:
     """A game as it is stored."""
@@ -34,12 +67,13 @@ class GameLog:
     game: Game
     seats: list[str]
     moves: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+    dice: DiceRecord | None = None
 
     @classmethod
-    def of(cls, state: State, seats: list[str] | None = None) -> GameLog:
+    def of(cls, state: State, seats: list[str] | None = None, dice: DiceRecord | None = None) -> GameLog:
         """Keep how a state came about."""
         names = seats or [f"seat {seat + 1}" for seat in range(state.game.players)]
-        return cls(state.game, names, state.full_history())
+        return cls(state.game, names, state.full_history(), dice)
 
     def play(self) -> State:
         """Play all moves again."""
@@ -61,6 +95,8 @@ class GameLog:
             "moves": _checked_moves(head, self.moves),
             "result": _result(state),
         }
+        if self.dice:
+            document["dice"] = asdict(self.dice)
         return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
     def save(self, path: Path) -> None:
@@ -115,7 +151,7 @@ def loads(text: str) -> GameLog:
         raise DamagedLog("“moves” should be a list.")
     moves = [_move(move, number) for number, move in enumerate(written, 1)]  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
     expected = _checked_moves(_head(game), moves)
-    log = GameLog(game, list(seats), moves)
+    log = GameLog(game, list(seats), moves, _dice(document.get("dice")))
     wrong = next((n for n, (a, b) in enumerate(zip(written, expected, strict=True), 1) if a != b), None)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
     if wrong is not None:
         _explain_wrong_check(log, wrong)
@@ -127,6 +163,18 @@ def loads(text: str) -> GameLog:
             len(moves),
         )
     return log
+
+
+def _dice(written: Any) -> DiceRecord | None:
+    """Read what the table promised about its dice, if it did."""
+    if written is None:
+        return None
+    if not isinstance(written, dict) or not {*written} <= {*_WRITTEN}:  # pyright: ignore[reportUnknownArgumentType]
+        raise DamagedLog(f"“dice” should be a table of {', '.join(_WRITTEN)}.")
+    missing = [name for name in _WRITTEN if name != "seed" and name not in written]
+    if missing:
+        raise DamagedLog(f"“dice” lacks {', '.join(missing)}.")
+    return DiceRecord(**written)  # pyright: ignore[reportUnknownArgumentType]
 
 
 def _are_names(seats: Any) -> bool:
@@ -176,17 +224,15 @@ def _game(document: dict[str, Any]) -> Game:
     board: Any = document.get("board")
     if not isinstance(players, int) or not isinstance(options, dict):
         raise DamagedLog("“players” should be a number and “options” a table.")
+    rules: Any = document.get("rules")
+    if not isinstance(rules, int):
+        raise DamagedLog("“rules” should be a number.")
     if not (board is None or isinstance(board, dict)):
         raise DamagedLog("“board” should be a table.")
     try:
-        game = Game(find_box(str(document.get("game"))), players, options, board=board)  # pyright: ignore[reportUnknownArgumentType]
+        game = Game(find_box(str(document.get("game"))), players, options, board=board, version=rules)  # pyright: ignore[reportUnknownArgumentType]
     except DracothequeError as error:
         raise DamagedLog(str(error)) from error
-    if document.get("rules") != game.rules_version:
-        raise DamagedLog(
-            f"This game was played under rules version {document.get('rules')} of {game.box.title};"
-            f" this library has version {game.rules_version}."
-        )
     return game
 
 

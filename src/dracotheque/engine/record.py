@@ -39,9 +39,14 @@ class Plain:
 
     def read(self, data: bytes) -> None:
         """Take every field from a record's bytes."""
-        record = np.frombuffer(data, self._dtype, 1)[0]
-        for name in self._dtype.names or ():
-            self.__dict__[name] = record[name].tolist()
+        values, fields = struct.unpack(self._format, data), self.__dict__
+        for name, first, last, row in _places(self._dtype):
+            if last == 0:
+                fields[name] = values[first]
+            elif row == 0:
+                fields[name] = list(values[first:last])
+            else:
+                fields[name] = [list(values[at : at + row]) for at in range(first, last, row)]
 
     def bytes(self) -> bytes:
         """Give the record's bytes; a value that does not fit its field raises OverflowError."""
@@ -75,3 +80,18 @@ def _struct_format(dtype: np.dtype[Any]) -> str:
         letters += f"{offset - at}x{int(np.prod(shape, dtype=int))}{letter}"
         at = offset + field.itemsize
     return letters + f"{dtype.itemsize - at}x"
+
+
+@functools.cache
+def _places(dtype: np.dtype[Any]) -> list[tuple[str, int, int, int]]:
+    """Say for every field where its values stand in the list of all: the first, the end (0 for one value), a row's."""
+    places: list[tuple[str, int, int, int]] = []
+    at = 0
+    fields: Any = dtype.fields
+    for name in dtype.names or ():
+        field = fields[name][0]
+        shape = field.subdtype[1] if field.subdtype else ()
+        count = int(np.prod(shape, dtype=int))
+        places.append((name, at, at + count if shape else 0, shape[1] if len(shape) > 1 else 0))
+        at += count
+    return places

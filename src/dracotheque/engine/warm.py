@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import subprocess
 import sys
@@ -18,7 +19,7 @@ PLAY = (MOVES, GAMES)
 """What everybody needs: the doors for single moves, and whole games in one go."""
 ALL = (*PLAY, ADVICE, SEARCH)
 """What is compiled side by side; the last two are for bots that think."""
-_ready: set[tuple[str, tuple[str, ...]]] = set()  # what this process has seen to be compiled
+_ready: set[tuple[str, tuple[str, ...]]] = set()  # the packages that this process has seen to be compiled
 
 
 def is_warm(box: Box, parts: Iterable[str] = PLAY) -> bool:
@@ -46,25 +47,25 @@ def warm(
 
 def make_ready(box: Box, parts: tuple[str, ...] = PLAY) -> None:
     """Compile what a game needs, if it is not yet, and say so: nobody should wonder why nothing happens."""
-    if (box.name, parts) in _ready or not cache.has_numba():
+    if (box.package, parts) in _ready or not cache.has_numba():
         return
     if not is_warm(box, parts):
         print(f"Compiling the rules of {box.title}, once: up to half a minute …", file=sys.stderr, flush=True)
         warm([box], parts=parts)
-    _ready.add((box.name, parts))
+    _ready.add((box.package, parts))
 
 
 def _compiling(box: Box, part: str) -> int:
     """Compile one part in a process of its own, with the very package that is running here."""
     path = os.pathsep.join([str(cache.PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])])
-    command = [sys.executable, "-c", f"from {__name__} import main; main()", box.name, part]
+    command = [sys.executable, "-c", f"from {__name__} import main; main()", box.package, part]
     environment = {k: v for k, v in os.environ.items() if k != "DRACOTHEQUE_INTERPRETED"}
     return subprocess.run(command, env=environment | {"PYTHONPATH": path}, check=False).returncode
 
 
 def _mark(box: Box, part: str) -> Path:
     """Name the file that says a part is compiled."""
-    return cache.folder() / f"{box.name}.{part}"
+    return cache.folder() / f"{box.package.rpartition('.')[2]}.{part}"
 
 
 def compile_part(box: Box, part: str) -> None:
@@ -94,7 +95,5 @@ def compile_part(box: Box, part: str) -> None:
 
 
 def main() -> None:
-    """Compile the part of the game that the command line names."""
-    from dracotheque.games import find_box
-
-    compile_part(find_box(sys.argv[1]), sys.argv[2])
+    """Compile the part of the game whose package the command line names."""
+    compile_part(importlib.import_module(sys.argv[1]).BOX, sys.argv[2])

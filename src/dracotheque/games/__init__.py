@@ -24,15 +24,18 @@ def load_game(
     players: int | None = None,
     *,
     board: Source | None = None,
+    version: int | None = None,
     interpreted: bool = False,
     **options: str,
 ) -> Game:
     """Open a box: `load_game("emerald", players=3, gold="open")`.
 
     `board` names another board of the box, or the file of one of your own (`board="my-cave.toml"`).
+    `version` is that of the rules, where a game that was begun under earlier ones is to be finished.
     `interpreted=True` runs the rules as plain Python, for debuggers and coverage; the games are the same.
     """
     box = find_box(name)
     if not (interpreted or rule.everything_interpreted()):
-        warm.make_ready(box)
-    return Game(box, box.usual if players is None else players, options, board=board, interpreted=interpreted)
+        warm.make_ready(box.under(version))
+    chosen = box.usual if players is None else players
+    return Game(box, chosen, options, board=board, version=version, interpreted=interpreted)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from dracotheque.engine.words import Event, Phrase, phrase
@@ -23,6 +24,20 @@ def asked(rule: str, key: str, **gaps: Any) -> Event:
 def event(rule: str, key: str, **gaps: Any) -> Event:
     """Write an event in short."""
     return Event(rule, phrase(f"event.{key}", **gaps))
+
+
+def faded(told: Event, vague: Mapping[str, str]) -> Event:
+    """Tell something again without its details: phrases by the keys of `vague` become those beside them."""
+    return Event(told.rule, _vague(told.phrase, vague))
+
+
+def _vague(said: Any, vague: Mapping[str, str]) -> Any:
+    """Replace the phrases that must not be told again, wherever they stand in another."""
+    if not isinstance(said, Phrase):
+        return said
+    if said.key in vague:
+        return Phrase(vague[said.key])
+    return Phrase(said.key, {name: _vague(gap, vague) for name, gap in said.gaps.items()})
 
 
 def points(scoring: Any, table: Any) -> list[int]:

@@ -136,7 +136,7 @@ def test_the_games_tell_every_rule() -> None:
 
 
 def test_no_word_is_unused() -> None:
-    said = {key for event in close_calls() for key in keys_in(event.phrase)}
+    said = {key for event in close_calls() for key in keys_in(event.phrase) | keys_in(scene.fade(event).phrase)}
     for board in [None, *boards.names(BOX)]:
         said |= keys_in(scene.board_name(load_game(BOX.name, board=board).board))
     for state, told in told_games():

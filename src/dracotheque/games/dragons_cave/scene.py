@@ -5,14 +5,14 @@ Events are told to the whole table: what is still secret never comes into one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from types import SimpleNamespace
 from typing import Any
 
 from dracotheque.engine.game import Game
 from dracotheque.engine.rule import load
 from dracotheque.engine.words import Event, Phrase, phrase
-from dracotheque.games.told import ALL_CRESTS, asked, event, points, seat_name, winners
+from dracotheque.games.told import ALL_CRESTS, asked, event, faded, points, seat_name, winners
 from dracotheque.games.dragons_cave.board import Board
 
 # isort: off
@@ -209,6 +209,23 @@ def suspects(table: Table, kind: int) -> list[int]:
 def _dwarf_players(table: Table) -> list[int]:
     """List everybody but the dragon, from the dragon's left on."""
     return [(table.dragon_seat + steps) % table.players for steps in range(1, table.players)]
+
+
+# --- What was laid away -----------------------------------------------------------------------------------------
+def lies_open(options: Mapping[str, str]) -> bool:
+    """Whether a table agreed to leave the chests open."""
+    return options["chests"] == "open"
+
+
+def lay_away(fields: dict[str, Any], viewer: int) -> None:
+    """Close the chests: not even their owners look into them before the end."""
+    if not fields["open_chests"]:
+        fields["chest"] = [0] * SEATS
+
+
+def fade(told: Event) -> Event:
+    """Tell of coins again without their number: they may lie in a closed chest by now."""
+    return faded(told, {"coins": "coins.some", "coins.none": "coins.some"})
 
 
 # --- What happened ----------------------------------------------------------------------------------------------

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import SimpleNamespace
 from typing import Any
 
 from dracotheque.engine.game import Game
 from dracotheque.engine.rule import load
 from dracotheque.engine.words import Event, Phrase, phrase
-from dracotheque.games.told import ALL_CRESTS, asked, event, points, seat_name, winners
+from dracotheque.games.told import ALL_CRESTS, asked, event, faded, points, seat_name, winners
 
 # isort: off
 from dracotheque.games.emerald.state import (
     BRIBE, CAPTURE, CAPTURE_MOVED, CARD, CAVES, CHAMBER, DIE, ENDINGS, FIRST_CAVE, FIRST_FIELD, FIRST_PLAYER, GEM,
     GOLD, KINDS, LAST_ROD, LOTS, MOVE, OVER, PASS, PAY, REVEAL, ROD_LENGTH, ROLL, SEATS, SECOND_COLOUR,
-    SURRENDER, TAKE_GEM, TAKE_GOLD, TOWERS, VICTIM,
+    SURRENDER, TAKE_GEM, TAKE_GOLD, TOWERS, VALUES, VICTIM,
 )  # fmt: skip
 
 CRESTS = ALL_CRESTS[:SEATS]
@@ -247,6 +247,26 @@ def _knights_in_play(table: Table, seat: int) -> int:
 def _gems(kind: int, count: int) -> Phrase:
     """Name a number of gems: “2 rubies”."""
     return phrase(f"gems.{GEMS[kind]}", count=count)
+
+
+# --- What was laid away -----------------------------------------------------------------------------------------
+def lies_open(options: Mapping[str, str]) -> bool:
+    """Whether a table agreed to leave gold face up."""
+    return options["gold"] == "open"
+
+
+def lay_away(fields: dict[str, Any], viewer: int) -> None:
+    """Turn gold face down for everybody but its owner; how many cards there are is plain for all to see."""
+    fields["gold_cards"] = [sum(cards) for cards in fields["gold"]]
+    if fields["open_gold"]:
+        return
+    fields["gold"] = [cards if seat == viewer else [0] * VALUES for seat, cards in enumerate(fields["gold"])]
+    fields["unseen"] = [*fields["unseen"][:KINDS], *[0] * VALUES]  # what is missing there has been laid away
+
+
+def fade(told: Event) -> Event:
+    """Tell a card again without the value of gold: who took it has laid it away since."""
+    return faded(told, {"the.gold": "the.some_gold", "card.gold": "card.some_gold"})
 
 
 # --- What happened ----------------------------------------------------------------------------------------------

@@ -3,44 +3,96 @@
 from __future__ import annotations
 
 import warnings
-from random import Random
 
-from dracotheque.engine.game import State
+import numpy as np
+
+from dracotheque.engine.dispatch import CHANCE
+from dracotheque.engine.game import Chance, Repeatable, State
 from dracotheque.engine.record import Plain
 from dracotheque.games.save_the_dragon import rock
 from dracotheque.games.save_the_dragon.state import (
     DOWN, FATE, FATES, FLOOR, LANE, LANES, ROCK_IN, SIDE, STANDS, STEPS, THROWN, TO_SIDE,
 )  # fmt: skip
 
+Moves = list[tuple[int, int]]
+
 
 class Nature:
     """What chance brings at one table, where a fall of the rock is one event and many moves."""
 
-    def __init__(self, chance: Random) -> None:
-        """Take everything that is drawn, and the seeds of falls, from one stream."""
+    def __init__(self, chance: Chance) -> None:
+        """Take everything that is drawn, and the seeds of falls, from one source."""
         self.chance = chance
         self.fall: rock.Fall | None = None
+        self.before: Moves = []
+        """The moves that led to the fall."""
 
     def outcome(self, state: State) -> int:
         """Say what chance brings next; a rock that is let go falls first."""
+        if _phase(state) not in (LANE, FATE, SIDE):
+            return state.sample_chance(self.chance)
         table = state.table()
-        if table.phase == LANE and table.course == THROWN:
-            self.fall = self._drop(table)
-        if table.phase not in (LANE, FATE, SIDE) or self.fall is None:  # None: a stored game goes on in mid-fall
+        fall = self._fall(state, table)
+        if fall is None:
             return state.sample_chance(self.chance)
         if table.phase == LANE:
-            return ROCK_IN + self.fall.lanes[STEPS - table.step]
-        rest = self.fall.rests[table.hit]
+            return ROCK_IN + fall.lanes[STEPS - table.step]
+        rest = fall.rests[table.hit]
         return TO_SIDE + rest % LANES if table.phase == SIDE else DOWN + fate(table.place[table.hit], rest)
 
-    def _drop(self, table: Plain) -> rock.Fall | None:
+    def _fall(self, state: State, table: Plain) -> rock.Fall | None:
+        """The fall that is going on; None where it is not known: a stored game goes on in mid-fall."""
+        moves = state.full_history()
+        if table.phase == LANE and table.course == THROWN:
+            self.before, self.fall = moves, self._drop(table, self.chance)
+        elif self.before != (before := _before_the_fall(moves)):
+            self.before, self.fall = before, self._drop_again(state, before)
+        return self.fall
+
+    def _drop_again(self, state: State, before: Moves) -> rock.Fall | None:
+        """Let the rock fall once more as it did, if its seed can be drawn again."""
+        if not isinstance(self.chance, Repeatable):
+            return None
+        start = state.game.new_initial_state()
+        for player, action in before:
+            start.apply_action(action, player)
+        return self._drop(start.table(), self.chance.at(len(before)))
+
+    def _drop(self, table: Plain, chance: Chance) -> rock.Fall | None:
         """Let the rock fall; where the physics engine is missing, say so, and leave the fall to the tables."""
-        seed = self.chance.getrandbits(63)
+        seed = chance.getrandbits(63)
         try:
             return rock.drop(table.place[: table.players], table.shield, table.lane, seed)
         except rock.NoEngine as missing:
+            if isinstance(self.chance, Repeatable):
+                raise  # nobody could find such a fall again
             warnings.warn(f"{missing} Until then its falls are drawn from tables.", stacklevel=2)
             return None
+
+
+def really_happens(outcome: int) -> bool:
+    """Whether an outcome is of a fall, and not drawn by weight."""
+    return outcome >= ROCK_IN
+
+
+def require_the_same_engine() -> None:
+    """See that falls of these rules can be seen again: only the engine they fell in lets them fall the same way."""
+    here = rock._engine().__version__
+    if rock.ENGINE.partition("==")[2] != here:
+        raise rock.NoEngine(f"The rock of this game fell in {rock.ENGINE}, and this is version {here} of the engine.")
+
+
+def _phase(state: State) -> int:
+    """The phase alone, which costs a tenth of the whole table."""
+    return int(np.frombuffer(state.record(), state.game.layout.state)["phase"][0])
+
+
+def _before_the_fall(moves: Moves) -> Moves:
+    """Leave out the last moves that belong to one fall: those that chance alone makes, all of the rock."""
+    number = len(moves)
+    while number and moves[number - 1][0] == CHANCE and really_happens(moves[number - 1][1]):
+        number -= 1
+    return moves[:number]
 
 
 def fate(stood: int, rest: int) -> int:

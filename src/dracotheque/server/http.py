@@ -1,0 +1,188 @@
+"""HTTP endpoints in short: a path, what it takes, what it answers; checks, errors and OpenAPI follow from that."""
+
+from __future__ import annotations
+
+import inspect
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from dracotheque.server.guests import COOKIE, COOKIE_AGE, new_guest
+from dracotheque.tables.messages import Problem
+from dracotheque.tables.refused import Refused
+from dracotheque.tables.store import StoreError
+
+if TYPE_CHECKING:
+    from dracotheque.server.app import Service
+
+log = logging.getLogger("dracotheque.server")
+STATUS = {
+    "bad_message": 400,
+    "bad_origin": 403,
+    "bad_key": 403,
+    "not_your_seat": 403,
+    "host_only": 403,
+    "invitation_needed": 403,
+    "not_seated": 403,
+    "no_such_table": 404,
+    "no_such_page": 404,
+    "no_such_seat": 404,
+    "no_such_game": 422,
+    "wrong_method": 405,
+    "too_long": 413,
+    "too_fast": 429,
+    "too_many_tables": 429,
+    "store_away": 503,
+    "failed": 500,
+}
+"""How HTTP calls a refusal; any other is a conflict with how things stand, 409."""
+SAFE = ("GET", "HEAD")
+
+
+@dataclass
+class Caller:
+    """Who asks; `guest` is nobody until something is asked for that needs somebody."""
+
+    service: Service
+    request: Request
+    guest: str
+    fresh: bool = False
+
+    def somebody(self) -> str:
+        """Know the caller by a name from now on."""
+        if not self.guest:
+            if not self.service.newcomers.take(self.address):
+                raise Refused("too_fast")
+            self.guest, self.fresh = new_guest(), True
+        return self.guest
+
+    @property
+    def address(self) -> str:
+        """Where the caller comes from: only to count, never written down."""
+        return self.request.client.host if self.request.client else ""
+
+
+Handler = Callable[..., Awaitable[Any]]
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """One thing that can be asked for over HTTP."""
+
+    method: str
+    path: str
+    handler: Handler
+    body: Any = None
+    answer: Any = None
+    query: Any = None
+    media: str = "application/json"
+
+    @property
+    def summary(self) -> str:
+        """What it is for, in a sentence."""
+        return (inspect.getdoc(self.handler) or "").splitlines()[0]
+
+
+def endpoint(found: list[Endpoint], method: str, path: str, **types: Any) -> Callable[[Handler], Handler]:
+    """Note a function as the endpoint of a path."""
+
+    def note(handler: Handler) -> Handler:
+        found.append(Endpoint(method, path, handler, **types))
+        return handler
+
+    return note
+
+
+def route(service: Service, endpoint: Endpoint) -> Route:
+    """Make an endpoint ready to be called."""
+
+    async def call(request: Request) -> Response:
+        began = time.perf_counter()
+        caller = Caller(service, request, service.seals.guest(request.cookies.get(COOKIE, "")))
+        try:
+            response = await answer(caller, endpoint)
+        except Refused as refused:
+            response = refusal(refused)
+        except StoreError:
+            log.warning("the database does not answer")
+            response = refusal(Refused("store_away"))
+        except msgspec.ValidationError as error:
+            response = refusal(Refused("bad_message", why=str(error)))
+        except Exception as error:  # ours, not the caller's: its text may tell a secret, so only its place is noted
+            log.error("request failed", exc_info=error)
+            response = refusal(Refused("failed"))
+        if caller.fresh:
+            set_cookie(response, caller)
+        service.metrics.request(endpoint.method, endpoint.path, response.status_code, time.perf_counter() - began)
+        return response
+
+    return Route(endpoint.path, call, methods=[endpoint.method], name=endpoint.handler.__name__)
+
+
+async def answer(caller: Caller, endpoint: Endpoint) -> Response:
+    """Check what is asked, and answer it."""
+    service, request = caller.service, caller.request
+    if not service.buckets.take(caller.guest or caller.address):
+        raise Refused("too_fast")
+    if request.method not in SAFE and not same_origin(
+        request.headers.get("origin"), request.headers.get("host"), service
+    ):
+        raise Refused("bad_origin")
+    given = dict(request.path_params)
+    if endpoint.query is not None:
+        given["query"] = msgspec.convert(dict(request.query_params), endpoint.query, strict=False)
+    if endpoint.body is not None:
+        given["body"] = await body(request, endpoint.body, service.limits.body)
+    found = await endpoint.handler(caller, **given)
+    return found if isinstance(found, Response) else json_response(found)
+
+
+async def body(request: Request, kind: Any, limit: int) -> Any:
+    """Read what was sent, if it is not too long and what it should be."""
+    data = bytearray()
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > limit:
+            raise Refused("too_long")
+    try:
+        return msgspec.json.decode(data or b"{}", type=kind)
+    except msgspec.DecodeError as error:
+        raise Refused("bad_message", why=str(error)) from error
+    except (UnicodeDecodeError, RecursionError) as error:
+        raise Refused("bad_message", why="not UTF-8" if isinstance(error, UnicodeDecodeError) else "nested") from error
+
+
+def same_origin(origin: str | None, host: str | None, service: Service) -> bool:
+    """Whether a browser asks from our own page; who is no browser names no origin and brings no cookie by accident."""
+    return origin is None or origin in service.origins or origin in (f"http://{host}", f"https://{host}")
+
+
+def json_response(found: Any, status: int = 200) -> Response:
+    """Write an answer."""
+    return Response(
+        msgspec.json.encode(found), status, media_type="application/json", headers={"cache-control": "no-store"}
+    )
+
+
+def refusal(refused: Refused) -> Response:
+    """Write why something was not done."""
+    return problem(refused.problem, STATUS.get(refused.code, 409))
+
+
+def problem(why: Problem, status: int) -> Response:
+    """Write an error."""
+    return json_response(why, status)
+
+
+def set_cookie(response: Response, caller: Caller) -> None:
+    """Know a guest again: a cookie that no script reads and no other site sends along."""
+    secure = caller.request.url.scheme == "https" or caller.service.behind_https
+    sealed = caller.service.seals.cookie(caller.guest)
+    response.set_cookie(COOKIE, sealed, COOKIE_AGE, path="/", secure=secure, httponly=True, samesite="lax")

@@ -1,0 +1,53 @@
+"""Figures for Prometheus: how much is done here and how fast, never by whom."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
+
+if TYPE_CHECKING:
+    from dracotheque.server.app import Service
+
+BUCKETS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
+
+
+class Metrics:
+    """The counters of one worker; Prometheus is given those of all (`PROMETHEUS_MULTIPROC_DIR`)."""
+
+    def __init__(self) -> None:
+        """Start every counter."""
+        self.registry = registry = CollectorRegistry()
+        labels = ("method", "route", "status")
+        self.requests = Counter("dracotheque_requests", "HTTP requests", labels, registry=registry)
+        self.seconds = Histogram("dracotheque_request_seconds", "Time to answer", buckets=BUCKETS, registry=registry)
+        self.commands = Counter("dracotheque_commands", "Commands over sockets", ("kind", "code"), registry=registry)
+        self.commanded = Histogram(
+            "dracotheque_command_seconds", "Time until a command is safe", buckets=BUCKETS, registry=registry
+        )
+        self.dropped = Counter("dracotheque_dropped_sockets", "Slow readers let go", registry=registry)
+        gauge = {"registry": registry, "multiprocess_mode": "livesum"}
+        self.sockets = Gauge("dracotheque_sockets", "Open sockets", **gauge)
+        self.tables = Gauge("dracotheque_tables", "Tables in memory", **gauge)
+        self.moves = Gauge("dracotheque_moves_made", "Choices made since the start", **gauge)
+        self.bots = Gauge("dracotheque_bots_thinking", "Bots that think or wait to", **gauge)
+
+    def request(self, method: str, route: str, status: int, seconds: float) -> None:
+        """Count an answered request."""
+        self.requests.labels(method, route, status).inc()
+        self.seconds.observe(seconds)
+
+    def text(self, service: Service) -> bytes:
+        """Write everything as Prometheus reads it."""
+        house = service.house
+        self.sockets.set(len(service.sockets))
+        self.tables.set(len(house.rooms))
+        self.moves.set(house.moves_made)
+        self.bots.set(house.waiting_bots)
+        if not os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
+            return generate_latest(self.registry)
+        everybody = CollectorRegistry()
+        MultiProcessCollector(everybody)
+        return generate_latest(everybody)

@@ -1,0 +1,1 @@
+"""Tables: games that people and bots play together, live or over days."""

@@ -1,0 +1,270 @@
+"""People at tables: opening, sitting, playing, leaving, coming back, taking back, resigning, another game."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.server.guests import HATCHLING, LINK, ME, OPEN, SQUIRE, Guest, Server
+
+GAMES = {"emerald": 2, "dragons-cave": 3, "gran": 3, "save-the-dragon": 2}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_against_bots(server: Server, game: str) -> None:
+    ann = Guest(server, "Ann")
+    table = ann.open(game, ME, *[HATCHLING] * (GAMES[game] - 1))
+    with ann.socket(table) as seat:
+        seat.play(random.Random(1))
+        assert seat.result
+        assert seat.result["winners"]
+    dice = ann.get(f"/api/tables/{table}/dice")
+    assert dice["fair"] is True
+    assert dice["draws"] > 0
+    replay = ann.get(f"/api/tables/{table}/replay?seat=0")
+    assert replay["moments"][0]["move"] == 0
+    assert replay["result"] == seat.result
+
+
+def test_two_friends_one_by_link(server: Server) -> None:
+    ann, ben = Guest(server, "Ann"), Guest(server, "Ben")
+    table = ann.open("emerald", ME, LINK)
+    with ann.socket(table) as first:
+        assert first.table["status"] == "open"
+        assert ben.sit(table, status=403)["code"] == "invitation_needed"
+        view = ben.sit(table, invitation=ann.invitation(table, 1))
+        assert view["status"] == "playing"
+        assert [seat["name"] for seat in view["seats"]] == ["Ann", "Ben"]
+        first.await_("table")
+        with ben.socket(table) as second:
+            assert first.question
+            assert second.question
+            asked = first.question["seats"][0]
+            mover, other = (first, second) if asked == 0 else (second, first)
+            answer = other.do("move", seat=other.mine[0], at=0, action=mover.choices()[0])
+            assert answer["problem"]["code"] == "rule"
+            assert answer["problem"]["rule"] == "turn.order"
+            assert mover.choose(mover.choices()[0])["is"] == "done"
+            assert other.await_("moved")["number"] == mover.news[-1]["number"]
+            assert other.fields["knights"] == mover.fields["knights"]
+
+
+def test_an_open_seat_and_bots_that_fill_the_rest(server: Server) -> None:
+    ann, ben = Guest(server, "Ann"), Guest(server, "Ben")
+    table = ann.open("gran", ME, OPEN, OPEN, listed=True)
+    assert table in [listed["table"] for listed in ben.get("/api/tables?game=gran")["tables"]]
+    assert ben.sit(table)["status"] == "open"
+    assert ben.do(table, "start", status=403)["code"] == "host_only"
+    assert ann.do(table, "start", status=409)["code"] == "seats_free"
+    ann.do(table, "start", level="squire")
+    view = ben.get(f"/api/tables/{table}")
+    assert view["status"] == "playing"
+    assert [seat["kind"] for seat in view["seats"]] == ["person", "person", "bot"]
+    assert table in [listed["table"] for listed in Guest(server).get("/api/running?game=gran")["tables"]]
+
+
+def test_somebody_goes_home_and_comes_back(server: Server) -> None:
+    ann = Guest(server, "Ann")
+    table = ann.open("save-the-dragon", ME, SQUIRE, options={"starts": "1"})
+    with ann.socket(table) as seat:
+        seat.play(random.Random(2), until=lambda seat: len([n for n in seat.news if n["is"] == "moved"]) > 6)
+        fields = seat.fields
+    key = ann.post("/api/me/key")["path"].partition("#key=")[2]
+    phone = Guest(server)
+    assert phone.post("/api/me/become", {"key": key})["name"] == "Ann"
+    listed = phone.get("/api/me/tables")["tables"]
+    assert [each["table"] for each in listed] == [table]
+    with phone.socket(table) as again:
+        if again.choices():
+            assert again.fields == fields | again.fields
+        again.play(random.Random(3))
+        assert again.result
+
+
+def test_a_wrong_key_opens_nothing(server: Server) -> None:
+    ann = Guest(server, "Ann")
+    key = ann.post("/api/me/key")["path"].partition("#key=")[2]
+    for wrong in ("", "x", key[:-1], key[:-1] + ("A" if key[-1] != "A" else "B"), ann.cookie, key.replace(".", "")):
+        assert Guest(server).post("/api/me/become", {"key": wrong}, status=403)["code"] == "bad_key"
+
+
+def test_the_cookie_is_neither_key_nor_invitation(server: Server) -> None:
+    ann = Guest(server, "Ann")
+    table = ann.open("emerald", ME, LINK)
+    invitation = ann.invitation(table, 1)
+    for given in (ann.cookie, ann.invitation(table, 0), invitation[:-1], ""):
+        assert Guest(server).sit(table, status=403, seat=1, invitation=given)["code"] == "invitation_needed"
+    other = ann.open("emerald", ME, LINK)
+    assert Guest(server).sit(other, status=403, seat=1, invitation=invitation)["code"] == "invitation_needed"
+
+
+class TestTakingBack:
+    """A choice is taken back where nobody has seen anything new; alone with bots, always."""
+
+    def test_alone_with_bots_always(self, server: Server) -> None:
+        ann = Guest(server)
+        table = ann.open("emerald", ME, HATCHLING, options={"starts": "1"})
+        with ann.socket(table) as seat:
+            before = dict(seat.fields)
+            assert seat.table["practice"] is True
+            seat.choose(seat.choices()[0])
+            while not seat.choices() or seat.fields == before:
+                seat.receive()
+            moves = seat.news[-1].get("moves") or ann.get(f"/api/tables/{table}")["moves"]
+            assert seat.do("take-back", at=moves)["is"] == "done"
+            assert seat.fields == before
+
+    def test_not_when_chance_has_answered(self, server: Server) -> None:
+        ann, ben = Guest(server), Guest(server)
+        table = ann.open("save-the-dragon", ME, OPEN, options={"starts": "1"})
+        ben.sit(table)
+        with ann.socket(table) as first, ben.socket(table) as second:
+            while True:
+                mover, other = (first, second) if first.choices() else (second, first)
+                before = dict(mover.fields)
+                mover.choose(mover.choices()[0])
+                told = other.await_("moved")
+                answer = mover.do("take-back", at=told["moves"])
+                if any(each["player"] == -1 for each in told["told"]):
+                    assert answer["problem"]["code"] == "somebody_knows_more"
+                    return
+                assert answer["is"] == "done"
+                assert mover.fields == before
+                assert other.await_("moved")["taken_back"] is True
+                mover.choose(mover.choices()[0])
+                other.await_("moved")
+
+    def test_not_when_somebody_else_has_chosen(self, server: Server) -> None:
+        ann, ben = Guest(server), Guest(server)
+        table = ann.open("emerald", ME, OPEN, options={"starts": "1", "second_move": "optional"})
+        ben.sit(table)
+        with ann.socket(table) as first, ben.socket(table) as second:
+            while not second.choices():
+                first.choose(first.choices()[-1])
+                second.await_("moved")
+            second.choose(second.choices()[0])
+            moves = first.await_("moved", until=lambda news: news["told"][0]["player"] == 1)["moves"]
+            assert first.do("take-back", at=moves)["problem"]["code"] == "somebody_knows_more"
+
+    def test_a_sealed_card_until_the_dragon_sits(self, server: Server) -> None:
+        ann, ben = Guest(server), Guest(server)
+        table = ann.open("dragons-cave", ME, OPEN, options={"first_dragon": "1"})
+        ben.sit(table)
+        with ann.socket(table) as dragon, ben.socket(table) as dwarf:
+            card = dwarf.choices()[0]
+            dwarf.choose(card)
+            moves = dragon.await_("moved")["moves"]
+            assert dwarf.do("take-back", at=moves)["is"] == "done"
+            assert dragon.await_("moved")["taken_back"] is True
+            dwarf.choose(dwarf.choices()[1])
+            moves = dragon.await_("moved")["moves"]
+            dragon.choose(dragon.choices()[0])
+            moves = dwarf.await_("moved")["moves"]
+            for seat in (dragon, dwarf):
+                assert seat.do("take-back", at=moves)["problem"]["code"] == "somebody_knows_more"
+
+    def test_a_spectator_takes_nothing_back(self, server: Server) -> None:
+        ann = Guest(server)
+        table = ann.open("emerald", ME, HATCHLING)
+        assert Guest(server, "Eve").do(table, "take-back", status=403, at=0)["code"] == "not_seated"
+
+
+def test_a_bot_sits_in_and_the_person_comes_back(server: Server) -> None:
+    ann, ben = Guest(server), Guest(server)
+    table = ann.open("emerald", ME, OPEN, options={"starts": "1"})
+    ben.sit(table)
+    with ann.socket(table) as first, ben.socket(table) as second:
+        assert first.do("hand-over", seat=0, level="hatchling")["is"] == "done"
+        while not second.choices():
+            second.receive()
+        assert second.table["seats"][0]["stand_in"] == "hatchling"
+        assert first.do("move", seat=0, at=0, action=0)["problem"]["code"] == "stand_in_plays"
+        assert first.do("come-back", seat=0)["is"] == "done"
+        assert first.do("come-back", seat=0)["problem"]["code"] == "no_stand_in"
+
+
+def test_resigning_a_game_of_two(server: Server) -> None:
+    ann, ben = Guest(server), Guest(server)
+    table = ann.open("emerald", ME, OPEN)
+    ben.sit(table)
+    assert ben.do(table, "resign", status=403, seat=0)["code"] == "not_your_seat"
+    ben.do(table, "resign", seat=1)
+    view = ann.get(f"/api/tables/{table}")
+    assert view["status"] == "over"
+    assert view["result"]["winners"] == [0]
+    assert view["result"]["resigned"] == 1
+    assert ann.get(f"/api/tables/{table}/dice")["fair"] is True
+
+
+def test_three_do_not_resign(server: Server) -> None:
+    ann = Guest(server)
+    table = ann.open("emerald", ME, SQUIRE, SQUIRE)
+    assert ann.do(table, "resign", status=409, seat=0)["code"] == "resign_needs_two"
+
+
+def test_a_rematch_with_everybody_one_seat_further(server: Server) -> None:
+    ann, ben = Guest(server, "Ann"), Guest(server, "Ben")
+    table = ann.open("emerald", ME, OPEN)
+    ben.sit(table)
+    with ann.socket(table) as first:
+        assert first.do("rematch")["problem"]["code"] == "not_over"
+        ben.do(table, "resign", seat=1)
+        first.await_("table", until=lambda news: news["status"] == "over")
+        ben.do(table, "rematch")
+        again = first.await_("rematch")["table"]
+    assert ann.do(table, "rematch", status=409)["code"] == "rematch_offered"
+    view = ann.get(f"/api/tables/{again}")
+    assert view["status"] == "open"
+    assert [seat["name"] for seat in view["seats"]] == ["Ben", "Ann"]
+    assert Guest(server, "Eve").sit(again, status=409)["code"] == "no_free_seat"
+    assert ann.sit(again)["status"] == "playing"
+
+
+def test_people_on_one_screen_see_their_secrets_one_at_a_time(server: Server) -> None:
+    ann = Guest(server, "Ann")
+    screen = {"kind": "screen", "name": "Ben"}
+    table = ann.open("dragons-cave", ME, screen, screen | {"name": "Cem"}, options={"first_dragon": "1"})
+    with ann.socket(table) as seat:
+        assert seat.table.get("look", -1) == -1
+        assert seat.question
+        assert seat.question["secret"] is True
+        assert not seat.choices()
+        seat.do("look", seat=1)
+        card = seat.choices()[0]
+        seat.choose(card, seat=1)
+        seat.do("look", seat=2)
+        assert seat.fields["card"][1] != card or card == 7
+        seat.choose(seat.choices()[0], seat=2)
+        seat.do("look")
+        assert seat.table.get("look", -1) == -1
+        seat.do("look", seat=0)
+        seat.choose(seat.choices()[0], seat=0)
+
+
+def test_chat_and_mute(server: Server) -> None:
+    ann, ben = Guest(server, "Ann"), Guest(server, "Ben")
+    table = ann.open("emerald", ME, OPEN)
+    ben.sit(table)
+    with ann.socket(table) as first, ben.socket(table) as second:
+        assert second.do("say", seat=1, text="  good   luck ")["is"] == "done"
+        assert first.await_("said")["text"] == "good luck"
+        assert second.do("say", seat=0, text="I am Ann")["problem"]["code"] == "not_your_seat"
+        assert second.do("say", seat=1, text=" \u200b\u0007 ")["is"] == "refused"
+        first.do("mute", seat=1)
+        assert first.table["seats"][1]["muted"] is True
+        second.do("say", seat=1, text="still there?")
+        first.do("say", seat=0, text="yes")
+        assert [news["text"] for news in first.news if news["is"] == "said"] == ["good luck", "yes"]
+        first.do("mute", seat=1, on=False)
+        assert [line["text"] for line in first.table["chat"]] == ["good luck", "still there?", "yes"]
+
+
+def test_a_table_is_put_away(server: Server) -> None:
+    ann, ben = Guest(server), Guest(server)
+    table = ann.open("emerald", ME, OPEN, listed=True)
+    assert ben.do(table, "close", status=403)["code"] == "not_seated"
+    assert Guest(server, "Eve").do(table, "close", status=403)["code"] == "host_only"
+    ann.do(table, "close")
+    assert ben.sit(table, status=409)["code"] == "closed"
+    assert table not in [listed["table"] for listed in ben.get("/api/tables")["tables"]]

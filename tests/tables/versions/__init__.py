@@ -1,0 +1,1 @@
+"""Games that are kept, two of every rules version."""
