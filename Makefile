@@ -14,7 +14,7 @@ play: $(READY)  ## Open the library in the browser: play against bots, with frie
 terminal: $(READY)  ## Open a box and play in the terminal, you against bots (GAME=emerald, ARGS="--help" for more)
 	@$(BIN)/dracotheque terminal $(GAME) $(ARGS)
 
-test: $(TESTED) lint  ## Run every test: lint, types, unit, property, whole games (WORKERS=2 processes at once)
+test: $(TESTED) lint  ## Run every test: lint, types, unit, property, whole games, server, browser (WORKERS=2 processes at once)
 	@$(BIN)/dracotheque compile
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
@@ -25,6 +25,9 @@ lint: $(TESTED)  ## Check style and types
 
 bench: $(READY)  ## Measure speed beside OpenSpiel, python-chess and Pgx; writes benchmarks/results.md
 	$(BIN)/python benchmarks/run.py $(ARGS)
+
+load: $(READY)  ## Measure the server under load beside boardgame.io; writes benchmarks/results-load.md (about ten minutes)
+	PYTHONPATH=benchmarks $(BIN)/python benchmarks/load/run.py $(ARGS)
 
 check-equal: $(READY)  ## Play 20,000 games of every option set compiled and interpreted, and compare every state (over an hour on 2 cores)
 	$(BIN)/dracotheque check-equal --games 20000 $(ARGS)
@@ -68,8 +71,9 @@ $(READY): pyproject.toml
 	@touch $(READY)
 
 $(TESTED): $(READY)
-	@echo "Installing what the tests need: ruff, basedpyright, pytest, Hypothesis, numba-cuda (once, about a minute) …"
+	@echo "Installing what the tests need: ruff, basedpyright, pytest, PostgreSQL, numba-cuda … (once, about a minute)"
 	@$(PIP) ".[dev]"
+	@$(BIN)/python -m tests.browser.chromium
 	@touch $(TESTED)
 
-.PHONY: play terminal test lint bench check-equal mutants ptx study strength docs clean help
+.PHONY: play terminal load test lint bench check-equal mutants ptx study strength docs clean help

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+from dracotheque.engine.log import load
+from dracotheque.tables.fairness import verify
 from tests.server.guests import HATCHLING, LINK, ME, OPEN, SQUIRE, Guest, Server
 
 GAMES = {"emerald": 2, "dragons-cave": 3, "gran": 3, "save-the-dragon": 2}
@@ -97,6 +101,16 @@ def test_the_cookie_is_neither_key_nor_invitation(server: Server) -> None:
         assert Guest(server).sit(table, status=403, seat=1, invitation=given)["code"] == "invitation_needed"
     other = ann.open("emerald", ME, LINK)
     assert Guest(server).sit(other, status=403, seat=1, invitation=invitation)["code"] == "invitation_needed"
+
+
+def test_a_seat_by_link_stays_one_when_somebody_gets_up(server: Server) -> None:
+    ann, ben = Guest(server), Guest(server)
+    table = ann.open("emerald", ME, LINK, LINK)
+    ben.sit(table, invitation=ann.invitation(table, 2))
+    assert ben.sit(table, status=409, invitation=ann.invitation(table, 1))["code"] == "seated_already"
+    ben.do(table, "leave", seat=2)
+    assert Guest(server).sit(table, status=403, seat=2)["code"] == "invitation_needed"
+    assert ben.sit(table, invitation=ann.invitation(table, 2))["seats"][2]["mine"] is True
 
 
 class TestTakingBack:
@@ -268,3 +282,72 @@ def test_a_table_is_put_away(server: Server) -> None:
     ann.do(table, "close")
     assert ben.sit(table, status=409)["code"] == "closed"
     assert table not in [listed["table"] for listed in ben.get("/api/tables")["tables"]]
+
+
+@pytest.mark.parametrize(
+    ("wish", "code"),
+    [
+        ({"game": "chess", "seats": [ME, SQUIRE]}, "no_such_game"),
+        ({"game": "gran", "seats": [ME, SQUIRE]}, "no_such_game"),
+        ({"game": "emerald", "seats": [ME, SQUIRE], "options": {"gold": "hidden"}}, "no_such_game"),
+        ({"game": "emerald", "seats": [ME, SQUIRE], "options": {"silver": "open"}}, "no_such_game"),
+        ({"game": "dragons-cave", "seats": [ME, SQUIRE], "board": "../board.toml"}, "no_such_game"),
+        ({"game": "dragons-cave", "seats": [ME, SQUIRE], "board": "/etc/passwd.toml"}, "no_such_game"),
+        ({"game": "emerald", "seats": [ME, SQUIRE], "board": "small"}, "no_such_game"),
+        ({"game": "emerald", "seats": [ME, ME]}, "one_me"),
+        ({"game": "emerald", "seats": [SQUIRE, SQUIRE]}, "nobody_sits"),
+        ({"game": "emerald", "seats": [{"kind": "me", "name": "\u0000"}, SQUIRE]}, "unprintable"),
+    ],
+)
+def test_what_cannot_be_set_up_is_explained(server: Server, wish: dict[str, Any], code: str) -> None:
+    ann = Guest(server, "Ann")
+    answer = ann.http.post("/api/tables", json=wish)
+    assert 400 <= answer.status_code < 500
+    assert answer.json()["code"] == code
+    assert len(answer.json()["text"]) > 10
+    assert ann.get("/api/me/tables")["tables"] == []
+
+
+def test_a_table_has_the_options_and_the_board_that_were_chosen(server: Server) -> None:
+    ann = Guest(server)
+    table = ann.open("dragons-cave", ME, SQUIRE, options={"chests": "open", "first_dragon": "2"}, board="small")
+    view = ann.get(f"/api/tables/{table}")
+    assert view["options"] == {"chests": "open", "first_dragon": "2"}
+    assert view["board"] == "small"
+    assert view["fields"]["dragon_seat"] == 1
+    assert view["fields"]["length"] < 20
+
+
+def test_the_host_says_anew_who_is_to_sit(server: Server) -> None:
+    ann, ben = Guest(server), Guest(server)
+    table = ann.open("emerald", ME, LINK, OPEN)
+    ben.sit(table)
+    assert ben.do(table, "change-seat", status=403, seat=1, wish=OPEN)["code"] == "host_only"
+    assert ann.do(table, "change-seat", status=409, seat=2, wish=SQUIRE)["code"] == "seat_taken"
+    ann.do(table, "change-seat", seat=1, wish=HATCHLING)
+    ann.do(table, "start")
+    assert ann.do(table, "change-seat", status=409, seat=1, wish=SQUIRE)["code"] == "already_started"
+    assert [seat["kind"] for seat in ben.get(f"/api/tables/{table}")["seats"]] == ["person", "bot", "person"]
+
+
+def test_a_finished_game_is_replayed_told_and_downloaded(server: Server, tmp_path: Path) -> None:
+    ann = Guest(server, "Ann")
+    table = ann.open("dragons-cave", ME, HATCHLING)
+    for path in ("log", "replay"):
+        assert ann.get(f"/api/tables/{table}/{path}", status=409)["code"] == "not_over"
+    with ann.socket(table) as seat:
+        seat.play(random.Random(5))
+        fields, moves = seat.fields, seat.news[-1].get("moves") or seat.news[-2]["moves"]
+    replay = Guest(server).get(f"/api/tables/{table}/replay?seat=0")
+    again = dict(replay["moments"][0]["changed"])
+    for moment in replay["moments"][1:]:
+        again |= moment["changed"]
+    assert replay["moves"] == moves
+    assert again == fields
+    file = tmp_path / "game.json"
+    file.write_bytes(Guest(server).http.get(f"/api/tables/{table}/log").content)
+    kept = load(file)
+    assert kept.play().scores() == replay["result"]["scores"]
+    assert verify(kept).fair
+    assert Guest(server).http.post("/api/verify", content=file.read_bytes()).json()["fair"] is True
+    assert Guest(server).get(f"/api/tables/{table}/board?seat=1&move=3")["html"].startswith("<pre>")

@@ -19,6 +19,14 @@ export interface BoxView {
   ready: boolean;
 }
 
+/** Add something of my own to the dice, before the game and after the table has committed to its seed. */
+export interface BringLuck {
+  do: "bring-luck";
+  id?: number;
+  seat: number;
+  luck: string;
+}
+
 /** Say anew who is to sit on a free seat; the host may, before the game. */
 export interface ChangeSeat {
   do: "change-seat";
@@ -200,7 +208,7 @@ export interface Offered {
   table: string;
 }
 
-/** Open a table; it starts at once where no seat is left to be taken. */
+/** Open a table; it begins at once where no seat is left to be taken, unless `begin` is false. */
 export interface OpenTable {
   game: string;
   seats: SeatWish[];
@@ -208,6 +216,7 @@ export interface OpenTable {
   board?: string | null;
   listed?: boolean;
   patience?: number | null;
+  begin?: boolean;
   luck?: string;
 }
 
@@ -226,7 +235,7 @@ export interface OptionView {
 /** A key of a catalogue of words and what fills its gaps: numbers, names or other phrases. */
 export interface Phrase {
   key: string;
-  gaps: { [name: string]: string | number | Phrase };
+  gaps?: { [name: string]: string | number | Phrase };
 }
 
 /** Why something was not done: a code for programs, a sentence for people, and the rule where one was broken. */
@@ -418,6 +427,6 @@ export interface Wording {
   entries: { [name: string]: string };
 }
 
-export type Command = Move | TakeBack | Say | Mute | HandOver | ComeBack | Resign | ChangeSeat | Leave | Start | Close | Rematch | Look;
+export type Command = Move | BringLuck | TakeBack | Say | Mute | HandOver | ComeBack | Resign | ChangeSeat | Leave | Start | Close | Rematch | Look;
 
 export type News = TableView | Moved | Seated | Said | Offered | Done | RefusedCommand;

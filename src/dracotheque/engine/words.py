@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import functools
 import tomllib
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from dracotheque.engine.errors import unknown
 from dracotheque.engine.rulebook import LANGUAGES
 
 
-@dataclass(frozen=True)
-class Phrase:
+class Phrase(Struct, frozen=True, omit_defaults=True):
     """A key of the catalogue and what fills its gaps: numbers, names or other phrases."""
 
     key: str
-    gaps: dict[str, Any] = field(default_factory=dict[str, Any])
+    gaps: dict[str, Any] = {}
 
 
 def phrase(key: str, **gaps: Any) -> Phrase:
@@ -25,8 +25,7 @@ def phrase(key: str, **gaps: Any) -> Phrase:
     return Phrase(key, gaps)
 
 
-@dataclass(frozen=True)
-class Event:
+class Event(Struct, frozen=True):
     """Something that happened, and the rule that made it so."""
 
     rule: str

@@ -248,7 +248,11 @@ def whole(caller: Caller, path: str) -> str:
 
 def qr(text: str) -> str:
     """Draw a QR code as SVG, dark on light by night too: cameras want it so."""
-    return segno.make(text, error="m").svg_inline(scale=4, border=2, dark="#2a2018", light="#fffaf0", omitsize=True)
+    try:
+        code = segno.make(text, error="m")
+    except segno.DataOverflowError as error:  # the caller's Host header is as long as the caller likes
+        raise Refused("too_long") from error
+    return code.svg_inline(scale=4, border=2, dark="#2a2018", light="#fffaf0", omitsize=True)
 
 
 @post("/api/tables/{table}/do", body=messages.AnyCommand, answer=messages.Done)
@@ -354,7 +358,8 @@ async def verify_file(caller: Caller) -> messages.Dice:
         kept = await caller.service.beside(lambda: loads(data.decode()))
         verdict = await caller.service.beside(verify, kept)
     except (DracothequeError, UnicodeDecodeError) as error:
-        raise Refused("bad_message", why=str(error)) from error
+        why = str(error).encode("utf-8", "backslashreplace").decode()  # a log may quote half a character
+        raise Refused("bad_message", why=why) from error
     assert kept.dice is not None
     record = kept.dice
     return messages.Dice(

@@ -20,9 +20,9 @@ from starlette.staticfiles import StaticFiles
 from dracotheque.games import SHELF
 from dracotheque.server import openapi
 from dracotheque.server.api import ENDPOINTS
-from dracotheque.server.carving import Carving
+from dracotheque.server.carving import Carving, read_scenes
 from dracotheque.server.guests import Seals
-from dracotheque.server.http import json_response, refusal, route
+from dracotheque.server.http import SAFE, json_response, refusal, route
 from dracotheque.server.limits import Buckets, Limits
 from dracotheque.server.live import GOING, Live, live
 from dracotheque.server.metrics import Metrics
@@ -76,6 +76,7 @@ class Service:
 
     async def start(self) -> None:
         """Open the house."""
+        read_scenes(SHELF.values())
         self.store = open_store(self.database)
         await self.store.start()
         self.seals = Seals(await self.store.secret())
@@ -142,7 +143,7 @@ def make_app(service: Service) -> Starlette:
         WebSocketRoute("/api/tables/{table}/live", live),
         Route("/", page),
         Route("/t/{table}", page),
-        Mount("/page", StaticFiles(directory=PAGE)),
+        Mount("/page", PageFiles(directory=PAGE)),
     ]
     handlers: Any = {HTTPException: http_problem, Exception: broken}
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
@@ -153,7 +154,18 @@ def make_app(service: Service) -> Starlette:
 
 async def http_problem(request: Request, error: HTTPException) -> Response:
     """Answer what has no address, or takes no such method, in our own form."""
-    return refusal(Refused("wrong_method" if error.status_code == 405 else "no_such_page"))
+    if error.status_code != 405:
+        return refusal(Refused("no_such_page"))
+    answer = refusal(Refused("wrong_method"))
+    answer.headers["allow"] = ", ".join(sorted(methods(request)))
+    return answer
+
+
+def methods(request: Request) -> set[str]:
+    """Say what an address takes; several routes may have it, and files of the page are only read."""
+    routes = [route for route in request.app.routes if isinstance(route, Route)]
+    found = [route.methods or set[str]() for route in routes if route.path_regex.match(request.scope["path"])]
+    return set[str]().union(*found) or {*SAFE}
 
 
 async def broken(request: Request, error: Exception) -> Response:
@@ -162,6 +174,16 @@ async def broken(request: Request, error: Exception) -> Response:
     answer = refusal(Refused("failed"))
     answer.headers.update(HEADERS)  # Starlette answers failures outside of every other layer
     return answer
+
+
+class PageFiles(StaticFiles):
+    """The page's files; a browser asks each time whether there is a newer one."""
+
+    def file_response(self, *given: Any, **named: Any) -> Response:
+        """Give a file."""
+        response = super().file_response(*given, **named)
+        response.headers["cache-control"] = "no-cache"
+        return response
 
 
 class SafeHeaders:

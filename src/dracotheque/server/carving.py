@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import importlib
 import logging
 from collections.abc import Iterable
 
@@ -56,6 +57,14 @@ class Carving:
         """Wait until a box can be played from."""
         if name in self.ready:
             await self.ready[name].wait()
+
+
+def read_scenes(boxes: Iterable[Box]) -> None:
+    """Import how games are told and drawn before any thread plays: meanwhile compiled rules are hidden."""
+    for box in boxes:
+        for edition in (box, *map(box.under, box.earlier)):
+            importlib.import_module(f"{edition.package}.scene")
+            importlib.import_module(f"{edition.package}.terminal_board")
 
 
 def open_once(box: Box) -> None:

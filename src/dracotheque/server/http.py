@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -115,6 +115,8 @@ def route(service: Service, endpoint: Endpoint) -> Route:
             response = refusal(Refused("store_away"))
         except msgspec.ValidationError as error:
             response = refusal(Refused("bad_message", why=str(error)))
+        except ClientDisconnect:  # nobody reads the answer; it is only counted
+            response = refusal(Refused("bad_message", why="it was not sent to its end"))
         except Exception as error:  # ours, not the caller's: its text may tell a secret, so only its place is noted
             log.error("request failed", exc_info=error)
             response = refusal(Refused("failed"))
@@ -152,7 +154,7 @@ async def body(request: Request, kind: Any, limit: int) -> Any:
         if len(data) > limit:
             raise Refused("too_long")
     try:
-        return msgspec.json.decode(data or b"{}", type=kind)
+        return msgspec.json.decode(data, type=kind)
     except msgspec.DecodeError as error:
         raise Refused("bad_message", why=str(error)) from error
     except (UnicodeDecodeError, RecursionError) as error:

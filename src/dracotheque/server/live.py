@@ -16,6 +16,7 @@ from dracotheque.server.http import same_origin
 from dracotheque.tables import messages
 from dracotheque.tables.house import Room, Viewer
 from dracotheque.tables.refused import Refused
+from dracotheque.tables.store import StoreError
 
 if TYPE_CHECKING:
     from dracotheque.server.app import Service
@@ -87,6 +88,7 @@ class Live:
                 if message["type"] == "websocket.disconnect":
                     return
                 await self._obey(message)
+                await asyncio.sleep(0)  # many messages may lie here already: let others have their turn between them
 
     async def _obey(self, message: Any) -> None:
         """Carry out a command, or say why not."""
@@ -96,7 +98,8 @@ class Live:
             wish = self._wish(message)
             number = await self._do(wish)
             self.send(encode(messages.Done(wish.id, number)))
-        except Refused as refused:
+        except (Refused, StoreError) as error:
+            refused = error if isinstance(error, Refused) else Refused("store_away")
             code = refused.code
             number = self.room.table.number
             self.send(encode(messages.RefusedCommand(wish.id if wish else 0, number, refused.problem)))
@@ -142,7 +145,8 @@ async def live(socket: WebSocket) -> None:
         service.admit(one)
         await one.run(socket.path_params["table"])
         code = one.closing or code
-    except Refused as refused:
+    except (Refused, StoreError) as error:
+        refused = error if isinstance(error, Refused) else Refused("store_away")
         await socket.send_text(encode(messages.RefusedCommand(0, 0, refused.problem)).decode())
         code = NO_TABLE if refused.code == "no_such_table" else FORBIDDEN
     finally:

@@ -26,7 +26,7 @@ PHRASE = {
             },
         },
     },
-    "required": ["key", "gaps"],
+    "required": ["key"],
 }
 
 

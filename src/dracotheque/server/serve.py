@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import signal
 import socket
 import sys
 import tempfile
@@ -14,6 +15,7 @@ import urllib.request
 import webbrowser
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -89,6 +91,7 @@ def serve(settings: Settings, *, browser: bool = False) -> None:
     )
     if browser:
         threading.Thread(target=open_browser, args=(address,), daemon=True).start()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn raises it once more when everything is closed
     uvicorn.run(
         "dracotheque.server.serve:make_worker_app",
         factory=True,
@@ -96,8 +99,8 @@ def serve(settings: Settings, *, browser: bool = False) -> None:
         port=settings.port,
         workers=settings.workers if settings.workers > 1 else None,
         loop="auto",
-        http="auto",
-        ws="websockets-sansio",
+        http="dracotheque.server.heads:Heads" if find_spec("httptools") else "h11",
+        ws="dracotheque.server.sockets:Sockets",
         ws_max_size=65_536,
         ws_per_message_deflate=False,
         ws_ping_interval=20,
@@ -203,5 +206,5 @@ def write_logs(form: str) -> None:
 
 
 def tells_not_who(record: logging.LogRecord) -> bool:
-    """Leave out lines about single sockets: they name the address of whoever opened one."""
-    return "WebSocket" not in str(record.msg)
+    """Leave out lines about single sockets: they name an address, or call the other side's noise our error."""
+    return not any(part in str(record.msg) for part in ("WebSocket", "Invalid UTF-8"))

@@ -19,6 +19,8 @@ class Seat(Struct, omit_defaults=True):
     luck: str = ""
     stand_in: str = ""
     ready: bool = True
+    by_link: bool = False
+    """Whether the seat is for whoever has the invitation, also once somebody has got up again."""
 
 
 class Happened(Struct, tag_field="is", omit_defaults=True):

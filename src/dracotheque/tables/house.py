@@ -17,6 +17,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -39,9 +40,9 @@ from dracotheque.tables.events import (
 )
 from dracotheque.tables.fairness import commit, new_seed
 from dracotheque.tables.refused import Refused
-from dracotheque.tables.store import NewTable, Row, Store, StoreError
+from dracotheque.tables.store import Guest, NewTable, Row, Store, StoreError
 from dracotheque.tables.store import Seat as StoredSeat
-from dracotheque.tables.table import STAND_IN, Table, open_table, seat_views
+from dracotheque.tables.table import STAND_IN, Play, Table, open_table, seat_views
 from dracotheque.tables.view import SPECTATOR, Fields, moved_view, shown_fields, table_view, tell_turn
 
 encode = msgspec.json.Encoder().encode
@@ -112,6 +113,7 @@ class House:
         self.store, self.habits, self.clock = store, habits or Habits(), clock
         self.rooms: dict[str, Room] = {}
         self.loading: dict[str, asyncio.Future[Room]] = {}
+        self.openers: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.pool = ThreadPoolExecutor(self.habits.thinkers, "bot")
         self.bots: dict[tuple[str, int, str], Bot] = {}
         self.waiting_bots = 0
@@ -194,13 +196,16 @@ class House:
     # --- Wishes --------------------------------------------------------------------------------------------------
     async def open(self, guest: str, wish: messages.OpenTable, name: str) -> str:
         """Open a table, and begin where nobody has to be waited for."""
-        if await self.store.count_unfinished(guest) >= self.habits.tables_a_guest:
-            raise Refused("too_many_tables", count=self.habits.tables_a_guest)
         if self.ready:
             await self.ready(wish.game)
         seed = new_seed()
-        room = await self._create(open_table(guest, wish, name, commit(seed), self.clock()), seed)
-        await self._begin_when_ready(room)
+        async with self.openers.setdefault(guest, asyncio.Lock()):  # one by one, or many at once would count as none
+            if await self.store.count_unfinished(guest) >= self.habits.tables_a_guest:
+                raise Refused("too_many_tables", count=self.habits.tables_a_guest)
+            room = await self._create(open_table(guest, wish, name, commit(seed), self.clock()), seed)
+        await self._know(guest)
+        if wish.begin:
+            await self._begin_when_ready(room)
         return room.table.id
 
     async def _create(self, event: TableOpened, seed: bytes) -> Room:
@@ -227,8 +232,14 @@ class House:
             )
 
         await self._append(room, decide)
+        await self._know(guest)
         await self._begin_when_ready(room)
         return taken
+
+    async def _know(self, guest: str) -> None:
+        """Keep a place for a guest who has not said a name: when somebody was here last is noted of known ones only."""
+        if await self.store.guest(guest) is None:
+            await self.store.put_guest(Guest(guest, "", "", self.clock()))
 
     def _seat_to_take(self, table: Table, guest: str, wish: messages.Sit, invited_to: Callable[[int], bool]) -> int:
         """Find the seat that is meant: the one named, the one kept for me, the one of the invitation, any free one."""
@@ -253,6 +264,8 @@ class House:
             return await self._offer_rematch(room, guest)
         if isinstance(wish, messages.Mute):
             return await self._mute(room, guest, wish)
+        if isinstance(wish, messages.ComeBack):
+            await self.store.saw([guest], self.clock())  # the time to choose begins anew
         heavy = room.table.game.box.nature and isinstance(wish, messages.Move | messages.Start)
         return await self._append(room, lambda: room.table.decide(guest, wish, self.clock()), heavy=heavy)
 
@@ -286,7 +299,6 @@ class House:
         except Refused:
             await self._append(following, lambda: TableClosed(now))
             raise
-        await self._begin_when_ready(following)
         return number
 
     async def _append(self, room: Room, decide: Callable[[], AnyEvent], *, heavy: bool = False) -> int:
@@ -424,6 +436,8 @@ class House:
         """Let somebody look at a table, and show it first."""
         room = await self.room(table)
         muted = await self.store.mutes(guest, table) if guest else frozenset[int]()
+        if guest in room.table.persons:
+            await self.store.saw([guest], self.clock())
         viewer = Viewer(guest, send, usual_look(room.table, guest), muted)
         room.viewers.add(viewer)
         if guest:
@@ -459,7 +473,7 @@ class House:
 
     def _lost(self) -> None:
         """News may have got lost: look at every table in use."""
-        self._spawn(self.heal())
+        self._spawn(self._heal(list(self.rooms)))
 
     async def _catch_up_later(self, room: Room) -> None:
         """Catch up when nothing else is being done at a table."""
@@ -477,10 +491,16 @@ class House:
 
     async def heal(self) -> None:
         """Look whether news of other workers got lost."""
-        watched = [table for table, room in self.rooms.items() if room.viewers]
-        numbers = await self.store.numbers(watched) if watched else {}
+        await self._heal([table for table, room in self.rooms.items() if room.viewers or room.behind])
+
+    async def _heal(self, tables: list[str]) -> None:
+        """Compare tables with the store, and catch up where something is missing or an answer got lost."""
+        numbers = await self.store.numbers(tables) if tables else {}
         for table, number in numbers.items():
-            self._changed(table, number)
+            room = self.rooms.get(table)
+            if room and (room.behind or number > room.table.number):
+                room.behind = True
+                self._spawn(self._catch_up_later(room))
 
     # --- Bots -----------------------------------------------------------------------------------------------------
     def _let_bots_think(self, room: Room) -> None:
@@ -498,7 +518,7 @@ class House:
                 continue  # the game went on, or back, while the bot was thinking
             heavy = room.table.game.box.nature
             with contextlib.suppress(Refused):
-                await self._append(room, lambda s=seat, a=action: self._bots_choice(room, s, a), heavy=heavy)
+                await self._append(room, lambda s=seat, p=play, a=action: self._bots_choice(room, s, p, a), heavy=heavy)
             await asyncio.sleep(0)
 
     async def _chosen(self, room: Room, seat: int, level: str) -> int:
@@ -523,9 +543,9 @@ class House:
             del self.bots[next(iter(self.bots))]
         return bot
 
-    def _bots_choice(self, room: Room, seat: int, action: int) -> AnyEvent:
-        """Make a bot's choice, if it is still asked for."""
-        if seat not in (asked for asked, _ in room.table.bots_asked):
+    def _bots_choice(self, room: Room, seat: int, play: Play | None, action: int) -> AnyEvent:
+        """Make a bot's choice, if it is still asked for in the position it was thought for."""
+        if room.table.play is not play or seat not in (asked for asked, _ in room.table.bots_asked):
             raise Refused("too_late")
         return room.table.choose(seat, action, self.clock(), by_bot=True)
 
@@ -543,6 +563,8 @@ class House:
 
     async def _act_on(self, room: Room) -> None:
         """Play for a bot whose worker is gone or a person who has been too long; put a forgotten table away."""
+        room.behind = True  # nobody may look at it here, and news of it may have got lost
+        await self._catch_up_later(room)
         table = room.table
         if table.status == "open":
             await self._append(room, lambda: self._forgotten(room.table))

@@ -40,7 +40,7 @@ class SeatWish(Asked):
 
 
 class OpenTable(Asked):
-    """Open a table; it starts at once where no seat is left to be taken."""
+    """Open a table; it begins at once where no seat is left to be taken, unless `begin` is false."""
 
     game: str
     seats: Annotated[list[SeatWish], Meta(min_length=2, max_length=6)]
@@ -50,8 +50,8 @@ class OpenTable(Asked):
     listed: bool = False
     """Whether strangers find it in the lobby; who knows its address may watch all the same."""
     patience: Patience | None = None
+    begin: bool = True
     luck: Luck = ""
-    """What my browser adds to the dice."""
 
 
 class Sit(Asked):
@@ -95,6 +95,13 @@ class Move(Command, tag="move", kw_only=True):
     seat: SeatNumber
     at: int
     action: int
+
+
+class BringLuck(Command, tag="bring-luck", kw_only=True):
+    """Add something of my own to the dice, before the game and after the table has committed to its seed."""
+
+    seat: SeatNumber
+    luck: Luck
 
 
 class TakeBack(Command, tag="take-back", kw_only=True):
@@ -170,7 +177,20 @@ class Look(Command, tag="look", kw_only=True):
 
 
 AnyCommand = (
-    Move | TakeBack | Say | Mute | HandOver | ComeBack | Resign | ChangeSeat | Leave | Start | Close | Rematch | Look
+    Move
+    | BringLuck
+    | TakeBack
+    | Say
+    | Mute
+    | HandOver
+    | ComeBack
+    | Resign
+    | ChangeSeat
+    | Leave
+    | Start
+    | Close
+    | Rematch
+    | Look
 )
 
 

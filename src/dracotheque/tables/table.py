@@ -252,6 +252,11 @@ class Table:
             case asked.Move():
                 self._require_mine(guest, wish.seat)
                 return self.choose(wish.seat, wish.action, now, at=wish.at)
+            case asked.BringLuck():
+                self._require_mine(guest, wish.seat)
+                self._require_open()
+                lucky = msgspec.structs.replace(self.seats[wish.seat], luck=wish.luck)
+                return SeatChanged(now, seat=wish.seat, to=lucky)
             case asked.TakeBack():
                 return self._take_back(guest, wish.at, now)
             case asked.Say():
@@ -268,7 +273,8 @@ class Table:
             case asked.Leave():
                 self._require_mine(guest, wish.seat)
                 self._require_open()
-                return SeatChanged(now, seat=wish.seat, to=Seat("open"))
+                by_link = self.seats[wish.seat].by_link
+                return SeatChanged(now, seat=wish.seat, to=Seat("link" if by_link else "open"))
             case asked.Start():
                 return self._start(guest, wish.level, now)
             case asked.Close():
@@ -403,7 +409,8 @@ class Table:
             raise Refused("invitation_needed")
         if present.kind not in ("open", "link"):
             raise Refused("seat_taken")
-        return SeatChanged(now, seat=seat, to=Seat("person", guest, name=tidy(name), luck=luck))
+        by_link = present.kind == "link"
+        return SeatChanged(now, seat=seat, to=Seat("person", guest, name=tidy(name), luck=luck, by_link=by_link))
 
     def free_seat(self) -> int:
         """Find a seat that anybody may take."""

@@ -18,8 +18,8 @@ from dracotheque.engine.log import GameLog
 from dracotheque.engine.playthrough import tell
 from dracotheque.engine.rulebook import Paragraph
 from dracotheque.engine.words import Event
-from dracotheque.terminal.screen import Screen
 from dracotheque.games.sealed import fair_return, is_secret
+from dracotheque.terminal.screen import Screen
 
 PERSON = "you"
 """The seat of a person at this screen; every other seat names a bot."""

@@ -1,0 +1,120 @@
+/** Building the page: elements, crests, dialogs, and telling why something was not done. */
+
+import { t } from "./words.js";
+
+/** @typedef {Node | string | number | null | undefined | false} Child */
+
+/**
+ * Make an element: `el("button.main", { onclick }, "Play")`; a property that is false or null is left out.
+ * @param {string} name a tag and classes @param {Record<string, any>} [props] @param {...(Child | Child[])} children
+ * @returns {any}
+ */
+export function el(name, props = {}, ...children) {
+  const [tag, ...classes] = name.split(".");
+  const element = document.createElement(tag);
+  if (classes.length) element.className = classes.join(" ");
+  for (const [key, value] of Object.entries(props)) {
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (key === "value" || key === "html") Object.assign(element, { [key === "html" ? "innerHTML" : key]: value });
+    else if (value !== false && value != null) element.setAttribute(key, value === true ? "" : String(value));
+  }
+  if (children.length) fill(element, ...children);
+  return element;
+}
+
+/**
+ * Put children into an element in place of what is there.
+ * @param {Element} element @param {...(Child | Child[])} children
+ */
+export function fill(element, ...children) {
+  const kept = children.flat().filter((child) => child != null && child !== false && child !== "");
+  element.replaceChildren(...kept.map((child) => (child instanceof Node ? child : String(child))));
+}
+
+/** Find an element by its id. @param {string} id @returns {HTMLElement} */
+export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/** A picture of the page's own drawings. @param {string} name @param {string} [label] */
+export function picture(name, label) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("class", `picture ${name}`);
+  svg.setAttribute("viewBox", "0 0 64 64");
+  if (label) svg.setAttribute("aria-label", label);
+  svg.setAttribute(label ? "role" : "aria-hidden", label ? "img" : "true");
+  const use = document.createElementNS(svg.namespaceURI, "use");
+  use.setAttribute("href", `/page/art.svg#${name}`);
+  svg.append(use);
+  return svg;
+}
+
+/** A crest: its colour and its letter, the same as on the board. @param {string} crest */
+export function crestOf(crest) {
+  return el(`span.crest.${crest}`, { "aria-hidden": "true" }, picture("shield"), el("b", {}, t(`crest.${crest}`)[0]));
+}
+
+/** A drop-down list. @param {[string, string][]} choices @param {string} value @param {Record<string, any>} [props] */
+export function select(choices, value, props = {}) {
+  const options = choices.map(([key, text]) => el("option", { value: key, selected: key === value }, text));
+  return el("span.select", {}, el("select", props, ...options));
+}
+
+/**
+ * Show a sheet over the page until it is closed; give a function that closes it.
+ * @param {string} title @param {Child[]} children
+ * @param {{ sealed?: boolean, wide?: boolean }} [how] sealed: only its own button closes it
+ */
+export function dialog(title, children, how = {}) {
+  const close = () => box.remove();
+  const cross = el("button.cross", { "aria-label": t("close"), onclick: close }, "×");
+  const box = el(`dialog.sheet${how.sealed ? ".sealed" : ""}${how.wide ? ".wide" : ""}`, { "aria-label": title },
+    el("header", {}, el("h2", {}, title), !how.sealed && cross), ...children);
+  // Browsers close any dialog at the second Escape; a sealed one comes back.
+  box.addEventListener("close", () => (how.sealed ? box.showModal() : close()));
+  box.addEventListener("cancel", (/** @type {Event} */ event) => how.sealed && event.preventDefault());
+  // A click beside the sheet closes it.
+  box.addEventListener("click", (/** @type {Event} */ event) => !how.sealed && event.target === box && close());
+  document.body.append(box);
+  box.showModal();
+  return close;
+}
+
+/**
+ * Ask before something that cannot be undone.
+ * @param {string} title @param {string} text @param {string} yes @returns {Promise<boolean>}
+ */
+export function confirmed(title, text, yes) {
+  return new Promise((resolve) => {
+    const answer = (/** @type {boolean} */ said) => () => (resolve(said), close());
+    const agree = el("button.main", { onclick: answer(true) }, yes);
+    const close = dialog(title, [
+      el("p", {}, text),
+      el("p.row", {}, agree, el("button", { onclick: answer(false) }, t("no"))),
+    ]);
+  });
+}
+
+/**
+ * A link to be passed on: its text, a button that copies it, and its QR code.
+ * @param {{ link: string, qr: string }} passed
+ */
+export function passOn({ link, qr }) {
+  const field = el("input", { readonly: true, value: link, "aria-label": t("link"), onfocus: () => field.select() });
+  const copy = el("button.main", {
+    onclick: async () => {
+      field.select();
+      // Without https there is no clipboard: the old way still works there.
+      await (navigator.clipboard?.writeText(link) ?? Promise.resolve(document.execCommand("copy")));
+      fill(copy, t("copied"));
+    },
+  }, t("copy"));
+  const code = el("div.qr", { html: qr, role: "img", "aria-label": t("qr") });
+  return el("div.pass-on", {}, el("p.row", {}, field, copy), code);
+}
+
+/** Say why something was not done, with the paragraph of the rule where one forbids it. @param {Child[]} sentences */
+export function complain(...sentences) {
+  const note = el("div.complaint", {}, el("div", {}, ...sentences),
+    el("button.cross", { "aria-label": t("close"), onclick: () => note.remove() }, "×"));
+  byId("complaints").replaceChildren(note);
+  setTimeout(() => note.remove(), 12_000);
+}

@@ -1,0 +1,167 @@
+/** A table: what the server says goes in, and every part of the page is shown anew from that. */
+
+import { get, Problem } from "./api.js";
+import { fit, showBoard } from "./board.js";
+import { settle, showDesk, watchDigits } from "./desk.js";
+import { byId, el, fill, picture } from "./dom.js";
+import { Drawer, lines } from "./drawer.js";
+import { Live } from "./live.js";
+import { showSeats } from "./seats.js";
+import { showTools } from "./tools.js";
+import { callByName, learn, t } from "./words.js";
+import { attempt } from "./wrong.js";
+
+/** @typedef {import("../../../../../web/src/messages").TableView} TableView */
+/** @typedef {import("../../../../../web/src/messages").Told} Told */
+
+export class TablePage {
+  view = /** @type {TableView} */ (/** @type {unknown} */ (undefined));
+  live = /** @type {Live} */ (/** @type {unknown} */ (undefined));
+  drawer = /** @type {Drawer} */ (/** @type {unknown} */ (undefined));
+  /** What happened since I chose last, as it was told then. @type {Told[]} */
+  news = [];
+  /** Whether the view from another seat is on its way: until then nothing of this one is shown. */
+  turning = false;
+  /** Whether a choice of mine is on its way. */
+  sending = false;
+  /** Which moment of a finished game is shown. @type {{ move: number, seat: number, timer?: number } | null} */
+  replay = null;
+  /**
+   * The sheet that covers the screen until it is in the right hands.
+   * @type {{ seat: number, close: () => void } | null}
+   */
+  cover = null;
+
+  /** @param {string} id @param {{ name: string, crest: string }} me */
+  constructor(id, me) {
+    this.id = id;
+    this.me = me;
+    this.invitation = new URLSearchParams(location.hash.slice(1)).get("sit") ?? "";
+    this.path = `/api/tables/${id}`;
+  }
+
+  /** Show the table, and everything that happens at it from now on. */
+  async open() {
+    const view = await attempt(get(this.path));
+    const home = el("p.lonely", {}, picture("gem"), el("a.button.main", { href: "/" }, t("home")));
+    if (!view) return fill(byId("main"), home);
+    await learn(view.game);
+    this.box = (await get("/api/games")).boxes.find((/** @type {any} */ box) => box.name === view.game);
+    document.title = `${this.box.title} · Dracothèque`;
+    this.layOut();
+    this.live = new Live(this.id, (news) => this.hear(news));
+    watchDigits(this);
+    addEventListener("resize", () => fit(this.board));
+  }
+
+  /** Make the parts of the page. */
+  layOut() {
+    this.seats = el("ul.seats", { "aria-label": t("seats") });
+    this.desk = el("section.desk", { "aria-label": t("desk") });
+    this.board = el("div.board", { role: "img", "aria-label": t("board", { title: this.box.title }), tabindex: 0 });
+    this.newsList = el("ul.news", { "aria-live": "polite", "aria-label": t("news") });
+    this.tools = el("div.tools.row");
+    this.drawer = new Drawer(this);
+    const lid = el(`div.lid.cover.${this.box.name}`, {}, picture(this.box.name), el("h2", {}, this.box.title));
+    const frame = el("div.board-frame", { hidden: true }, this.board);
+    this.whole = el("div.at-table", {}, this.seats, this.desk,
+      el("section.middle", {}, frame, lid, this.newsList, this.tools), this.drawer.element);
+    fill(byId("main"), this.whole);
+  }
+
+  /** Take in what the server says. @param {any} news */
+  hear(news) {
+    switch (news.is) {
+      case "table": this.takeTable(news); break;
+      case "moved": this.takeMove(news); break;
+      case "seats": Object.assign(this.view, { seats: news.seats, status: news.status }); break;
+      case "said": this.view.chat = [...(this.view.chat ?? []), news]; break;
+      case "rematch": this.view.rematch = news.table; break;
+      case "refused": attempt(Promise.reject(new Problem(news.problem)), this.view?.game); return;
+      case "lost": this.lost(); return;
+      default: return;
+    }
+    settle(this);
+    this.show();
+  }
+
+  /** @param {TableView} view */
+  takeTable(view) {
+    const again = this.view && this.news.length && this.view.moves === view.moves;
+    this.view = view;
+    this.turning = this.sending = false;
+    byId("banner").hidden = true;
+    if (!again) this.tell(view.told ?? [], true);
+    this.drawer.changed = true;
+  }
+
+  /** @param {any} news */
+  takeMove(news) {
+    const { told, moves, question, result, status } = news;
+    Object.assign(this.view, { moves, question, result, status: status ?? "playing" });
+    if (news.taken_back) this.drawer.forget(moves);
+    this.tell(told, news.taken_back || told.some((/** @type {Told} */ each) => this.isMine(each.player)));
+    this.drawer.changed = true;
+  }
+
+  /** Tell what happened; what was told before my last choice goes. @param {Told[]} told @param {boolean} anew */
+  tell(told, anew) {
+    callByName(this.view.seats);
+    this.news = anew ? told : [...this.news, ...told];
+    if (anew) fill(this.newsList);
+    this.newsList.append(...lines(this, told));
+    this.newsList.scrollTop = this.newsList.scrollHeight;
+  }
+
+  /** Say that the line is broken; nothing can be chosen until it is back. */
+  lost() {
+    fill(byId("banner"), t("lost"));
+    byId("banner").hidden = false;
+    this.turning = this.sending = false;
+    if (this.view) this.show();
+  }
+
+  /** Show everything as it is now. */
+  show() {
+    callByName(this.view.seats);
+    showSeats(this);
+    showDesk(this);
+    showTools(this);
+    showBoard(this);
+    this.drawer.show();
+    this.whole.dataset.moment = String(this.view.moves ?? 0);
+    const mine = this.asked !== null && this.view.status === "playing";
+    document.title = `${mine ? "● " : ""}${this.box.title} · Dracothèque`;
+  }
+
+  /** Do something at the table, or say why not. @param {string} command @param {object} [wishes] */
+  do(command, wishes) {
+    return attempt(this.live.do(command, wishes), this.view.game);
+  }
+
+  /** The seats of whoever sits at this screen. @returns {number[]} */
+  get mine() {
+    return this.view.seats.flatMap((seat, number) => (seat.mine ? [number] : []));
+  }
+
+  /** @param {number} seat */
+  isMine(seat) {
+    return seat >= 0 && Boolean(this.view.seats[seat]?.mine);
+  }
+
+  /** The first of my seats that has to choose, unless a bot does for it. @returns {number | null} */
+  get asked() {
+    const asked = this.view.question?.seats ?? [];
+    return asked.find((seat) => this.isMine(seat) && !this.view.seats[seat].stand_in) ?? null;
+  }
+
+  /** From where the table is seen: a seat, or -1. */
+  get look() {
+    return this.view.look ?? -1;
+  }
+
+  /** How somebody at the table is called: by name, or by the crest. @param {number} seat @returns {string} */
+  name(seat) {
+    return this.view.seats[seat].name || t(`crest.${this.view.seats[seat].crest}`);
+  }
+}

@@ -1,0 +1,27 @@
+/** What was not done, said to whoever wanted it. */
+
+import { Problem } from "./api.js";
+import { complain, el } from "./dom.js";
+import { paragraph } from "./prose.js";
+import { rulebook, say, t } from "./words.js";
+
+/**
+ * Wait for something; if it is refused, say why and with which rule, and give nothing.
+ * @param {Promise<any>} promise @param {string} [game] whose rulebook explains it
+ */
+export async function attempt(promise, game) {
+  try {
+    return await promise;
+  } catch (problem) {
+    if (!(problem instanceof Problem)) throw problem;
+    await explain(problem, game);
+    return undefined;
+  }
+}
+
+/** @param {Problem} problem @param {string} [game] */
+async function explain(problem, game) {
+  const sentence = problem.code === "lost" ? t("lost") : problem.phrase ? say(problem.phrase) : problem.message;
+  const rule = problem.rule && game ? (await rulebook(game)).get(problem.rule) : undefined;
+  complain(el("p", {}, sentence), rule && el("blockquote", {}, el("h3", {}, rule.title), ...paragraph(rule.text)));
+}

@@ -1,0 +1,40 @@
+"""A browser and a server for all tests of the page."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser.chromium import find
+from tests.browser.people import Guests
+from tests.server.guests import Server, serving
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The Chromium of this machine."""
+    found = find()
+    assert found, "no Chromium: python -m tests.browser.chromium fetches one"
+    # Chromium's sandbox does not work for root.
+    arguments = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=arguments)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all tests that do not break it."""
+    with serving(tmp_path_factory.mktemp("page") / "tables.db") as running:
+        yield running
+
+
+@pytest.fixture
+def guests(chromium: Browser, house: Server) -> Iterator[Guests]:
+    """Lets people come in, each with a browser of their own; afterwards none may have met with an error."""
+    with Guests(chromium, house) as come:
+        yield come
