@@ -360,7 +360,7 @@ def test_a_leak_is_found(leak: Callable[[pytest.MonkeyPatch], None], tmp_path: P
     with pytest.MonkeyPatch.context() as patch:
         leak(patch)
         with pytest.raises(ExceptionGroup) as found:
-            asyncio.run(play_pairs(tmp_path, 50, seed=3))
+            asyncio.run(play_pairs(tmp_path, 200, seed=3))  # the table's dice are new each time
     assert found.group_contains(AssertionError)
 
 
@@ -538,7 +538,8 @@ def opened_tables(server: Server) -> dict[str, list[Guest]]:
     for number in range(WHOLE_GAMES):
         players = 2 + number % 3
         chests = "open" if number % 4 == 0 else "closed"
-        table = guests[0].open(GAME, ME, *[OPEN] * (players - 1), options={"chests": chests}, luck=f"l{number}")
+        table = guests[0].open(GAME, ME, *[OPEN] * (players - 1), options={"chests": chests})
+        guests[0].do(table, "bring-luck", seat=0, luck=f"l{number}")
         for guest in guests[1:players]:
             guest.sit(table)
         tables[table] = guests[:players]

@@ -76,6 +76,7 @@ def forged(ann: Guest, ben: Guest, table: str) -> list[str]:
 # --- What is tried ----------------------------------------------------------------------------------------------------
 COMMANDS: dict[str, dict[str, Any]] = {
     "move": {"seat": 0, "at": 0, "action": 0},
+    "bring-luck": {"seat": 0, "luck": "eve"},
     "take-back": {"at": 0},
     "say": {"seat": 0, "text": "I am Ann"},
     "mute": {"seat": 0},

@@ -217,7 +217,6 @@ export interface OpenTable {
   listed?: boolean;
   patience?: number | null;
   begin?: boolean;
-  luck?: string;
 }
 
 /** A table was opened. */

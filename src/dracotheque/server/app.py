@@ -84,19 +84,31 @@ class Service:
         self.house = House(self.store, self.habits, ready=self.carving.wait)
         await self.house.start()
         self.carver = asyncio.ensure_future(self.carving.run())
+        self.noting = asyncio.ensure_future(self._note_figures())
 
     async def stop(self) -> None:
         """Finish what was begun, and close."""
         self.carver.cancel()
+        self.noting.cancel()
         await self.house.stop()
         await asyncio.sleep(0)
         for socket in list(self.sockets):
             socket.let_go(GOING)
         await self.store.close()
 
+    async def _note_figures(self) -> None:
+        """Keep this worker's figures fresh, also when Prometheus asks another."""
+        while True:
+            self.metrics.note(self)
+            await asyncio.sleep(1)
+
     def admit(self, socket: Live) -> None:
-        """Let a socket in, unless its guest has too many."""
-        if socket.guest and sum(one.guest == socket.guest for one in self.sockets) > self.limits.sockets_a_guest:
+        """Let a socket in, unless its guest, or for strangers its address, has too many."""
+        if socket.guest:
+            used, most = sum(one.guest == socket.guest for one in self.sockets), self.limits.sockets_a_guest
+        else:
+            used, most = sum(one.address == socket.address for one in self.sockets), self.limits.sockets_an_address
+        if used > most:
             raise Refused("too_many_sockets")
 
     async def beside(self, work: Callable[..., Any], *given: Any) -> Any:

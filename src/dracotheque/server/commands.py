@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import base64
 import json
 import os
 import sys
@@ -162,15 +163,26 @@ def import_(chosen: Any) -> None:
     """Read exported tables."""
     file = sys.stdin if str(chosen.file) == "-" else chosen.file.open(encoding="utf-8")
 
+    secrets: list[str] = []
+
     async def records() -> AsyncIterator[dict[str, Any]]:
         for number, line in enumerate(file, 1):
             try:
-                yield json.loads(line)
+                record = json.loads(line)
             except ValueError:
                 raise DracothequeError(f"Line {number} of {chosen.file} is not JSON: nothing was imported.") from None
+            if isinstance(record, dict) and record.get("secret"):
+                secrets.append(record["secret"])
+            yield record
+
+    async def work(store: Any) -> int:
+        added = await store.restore(records())
+        if secrets and base64.b64decode(secrets[0]) != await store.secret():
+            print("This database has a secret of its own: cookies, keys and invitations of before are no longer valid.")
+        return added
 
     with file:
-        added = with_store(chosen, lambda store: store.restore(records()))
+        added = with_store(chosen, work)
     print(f"{added} tables imported.")
 
 

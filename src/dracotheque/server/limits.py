@@ -15,6 +15,8 @@ class Limits:
     burst: int = 60
     new_guests_a_minute: float = 60.0
     sockets_a_guest: int = 20
+    sockets_an_address: int = 5_000
+    """Strangers watch without a cookie, many of them perhaps from behind one address."""
     body: int = 65_536
     message: int = 4_096
     unread: int = 256

@@ -21,7 +21,7 @@ from dracotheque.tables.store import StoreError
 if TYPE_CHECKING:
     from dracotheque.server.app import Service
 
-TOO_SLOW, GOING, NO_TABLE, FORBIDDEN = 4008, 1012, 4004, 4003
+TOO_SLOW, GOING, LATER, NO_TABLE, FORBIDDEN = 4008, 1012, 1013, 4004, 4003
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(messages.AnyCommand).decode
 
@@ -32,6 +32,7 @@ class Live:
     def __init__(self, service: Service, socket: WebSocket, guest: str) -> None:
         """Take the socket of somebody; nothing has been said yet."""
         self.service, self.socket, self.guest = service, socket, guest
+        self.address = socket.client.host if socket.client else ""
         self.unsent: deque[str] = deque()
         self.wake, self.ready = asyncio.Event(), asyncio.Event()
         self.room: Room
@@ -109,7 +110,7 @@ class Live:
 
     def _wish(self, message: Any) -> messages.AnyCommand:
         """Read a command."""
-        if not self.service.buckets.take(self.guest or f"socket {id(self)}"):
+        if not self.service.buckets.take(self.guest or f"socket {self.address}"):
             raise Refused("too_fast")
         text = message.get("text")
         if text is None or len(text) > self.service.limits.message:
@@ -148,7 +149,7 @@ async def live(socket: WebSocket) -> None:
     except (Refused, StoreError) as error:
         refused = error if isinstance(error, Refused) else Refused("store_away")
         await socket.send_text(encode(messages.RefusedCommand(0, 0, refused.problem)).decode())
-        code = NO_TABLE if refused.code == "no_such_table" else FORBIDDEN
+        code = {"no_such_table": NO_TABLE, "store_away": LATER}.get(refused.code, FORBIDDEN)
     finally:
         service.sockets.discard(one)
         if one.closing == TOO_SLOW:

@@ -517,9 +517,10 @@ class House:
             if room.table.play is not play:
                 continue  # the game went on, or back, while the bot was thinking
             heavy = room.table.game.box.nature
-            with contextlib.suppress(Refused):
+            try:
                 await self._append(room, lambda s=seat, p=play, a=action: self._bots_choice(room, s, p, a), heavy=heavy)
-            await asyncio.sleep(0)
+            except Refused as refused:  # somebody was faster, or the store is away: that may take a while
+                await asyncio.sleep(1 if refused.code == "store_away" else 0)
 
     async def _chosen(self, room: Room, seat: int, level: str) -> int:
         """Let a bot think in a thread; the more wait, the sooner each answers."""

@@ -51,7 +51,6 @@ class OpenTable(Asked):
     """Whether strangers find it in the lobby; who knows its address may watch all the same."""
     patience: Patience | None = None
     begin: bool = True
-    luck: Luck = ""
 
 
 class Sit(Asked):

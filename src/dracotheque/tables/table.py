@@ -510,10 +510,6 @@ def open_table(guest: str, wish: asked.OpenTable, name: str, commit: str, now: f
         raise Refused("one_me")
     if all(seat.kind == "bot" for seat in wish.seats):
         raise Refused("nobody_sits")
-    for seat in seats:
-        if seat.kind == "person":
-            seat.luck = wish.luck
-            break
     board = game.board.data if game.board and game.board.source else None
     return TableOpened(
         now,

@@ -1,0 +1,162 @@
+"""Games at our server: a process as people start it, guests with cookies of their own, and their sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from processes import Process, free_port
+from wire import Http, WebSocket, connect
+
+NEWCOMERS = 50
+"""Guests that come from one address: the server lets 60 a minute in."""
+
+
+class Asked(msgspec.Struct):
+    """The part of a choice that a player needs."""
+
+    action: int
+
+
+class Question(msgspec.Struct):
+    """The part of a question that a player needs."""
+
+    at: int = 0
+    choices: list[Asked] = []
+
+
+class News(msgspec.Struct):
+    """The part of any news that a player needs."""
+
+    kind: str = msgspec.field(name="is")
+    question: Question | None = None
+    status: str = "playing"
+
+
+read = msgspec.json.Decoder(News).decode
+
+
+class Server(Process):
+    """`dracotheque serve` with a SQLite file on disk."""
+
+    def __init__(self, python: str, database: str, log: Any) -> None:
+        """Start it; limits on a guest's haste are lifted, as two hundred guests are to hurry."""
+        self.port = free_port()
+        self.command = [python, "-m", "dracotheque", "serve", "--port", str(self.port), "--database", database]
+        super().__init__([*self.command, "--rate", "1000000"], log)
+
+    async def health(self) -> dict[str, Any]:
+        """How the server says it is."""
+        http = Http(self.port)
+        try:
+            return await http.ask("GET", "/healthz")
+        finally:
+            http.close()
+
+
+class Player:
+    """One guest's socket at a table."""
+
+    def __init__(self, seat: int, sizes: list[float], moved: Callable[[Player], None]) -> None:
+        """Sit on a seat."""
+        self.seat, self.sizes, self.moved = seat, sizes, moved
+        self.question: Question | None = None
+        self.status = "open"
+        self.begun: asyncio.Event = asyncio.Event()
+        self.socket: WebSocket
+
+    def hear(self, text: bytes, size: int) -> None:
+        """Take in what is new."""
+        news = read(text)
+        if news.kind == "moved":
+            self.sizes.append(size)
+            self.question, self.status = news.question, news.status
+            self.moved(self)
+        elif news.kind == "table":
+            self.question, self.status = news.question, news.status
+            self.begun.set()
+        elif news.kind in ("refused", "bye"):
+            raise RuntimeError(text.decode())
+
+
+class Game:
+    """A game of two guests."""
+
+    def __init__(self, table: str, sizes: list[float]) -> None:
+        """Nobody has chosen yet."""
+        self.table = table
+        self.arrived: Callable[[float], None] = lambda at: None
+        self.settled: Callable[[], None] = lambda: None
+        self.players = [Player(seat, sizes, self._moved) for seat in range(2)]
+        self.mover: Player = self.players[0]
+        self.missing = 0
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.players[0].status != "playing"
+
+    def move(self, chance: random.Random) -> None:
+        """Let a player who is asked choose at random."""
+        asked = [player for player in self.players if player.question and player.question.choices]
+        self.mover = chance.choice(asked)
+        question = self.mover.question
+        assert question is not None
+        action = question.choices[chance.randrange(len(question.choices))].action
+        self.missing = 2
+        command = b'{"do":"move","id":1,"seat":%d,"at":%d,"action":%d}' % (self.mover.seat, question.at, action)
+        self.mover.socket.send(command)
+
+    def _moved(self, player: Player) -> None:
+        """Note that a player holds the new view."""
+        self.missing -= 1
+        if player is not self.mover:
+            self.arrived(time.perf_counter())
+        if not self.missing:
+            self.settled()
+
+    def close(self) -> None:
+        """Leave the table."""
+        for player in self.players:
+            player.socket.close()
+
+
+class Guests:
+    """Everybody who plays: two a pair."""
+
+    def __init__(self, server: Server, game: str, pairs: int) -> None:
+        """Say what they play."""
+        self.port, self.game = server.port, game
+        self.moved: list[float] = []
+        """Bytes of every move that came to a viewer."""
+        self.guests = [self._newcomer(number) for number in range(2 * pairs)]
+
+    def _newcomer(self, number: int) -> Http:
+        """Let a guest come from one of this machine's own addresses."""
+        return Http(self.port, f"127.0.0.{2 + number // NEWCOMERS}")
+
+    async def come_in(self) -> None:
+        """Be known by name."""
+        for number, guest in enumerate(self.guests):
+            await guest.ask("POST", "/api/me", {"name": f"guest {number}"})
+
+    async def open(self, pair: int) -> Game:
+        """Let one of a pair open a table, the other sit down, and both look at it."""
+        host, friend = self.guests[2 * pair : 2 * pair + 2]
+        seats = [{"kind": "me"}, {"kind": "open"}]
+        table = (await host.ask("POST", "/api/tables", {"game": self.game, "seats": seats}))["table"]
+        await friend.ask("POST", f"/api/tables/{table}/sit", {})
+        game = Game(table, self.moved)
+        for player, guest in zip(game.players, (host, friend), strict=True):
+            player.socket = await connect(self.port, f"/api/tables/{table}/live", player.hear, {"Cookie": guest.cookie})
+            await player.begun.wait()
+        return game
+
+    def leave(self) -> None:
+        """Close what is still open."""
+        for guest in self.guests:
+            guest.close()
