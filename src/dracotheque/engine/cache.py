@@ -19,8 +19,8 @@ from dracotheque.engine.errors import DracothequeError
 PACKAGE = Path(__file__).parents[1]
 NEVER_COMPILED = {
     "board.py", "boards.py", "drawing.py", "drawing_art.py", "drawing_map.py", "errors.py", "game.py", "log.py",
-    "nature.py", "playthrough.py", "record.py", "rock.py", "rulebook.py", "scene.py", "terminal_board.py", "warm.py",
-    "words.py",
+    "nature.py", "picture.py", "picture_art.py", "playthrough.py", "record.py", "rock.py", "rulebook.py", "scene.py",
+    "terminal_board.py", "warm.py", "words.py",
 }  # fmt: skip
 KEPT = 4  # folders of earlier sources kept, for people who switch between branches
 

@@ -34,7 +34,7 @@ class Carving:
         # What was loaded stays: the collector need not look at it again, a whole look takes a sixth of a second.
         gc.collect()
         gc.freeze()
-        gc.set_threshold(50_000, 20, 100)
+        gc.set_threshold(2_000, 25, 1_000)
         for box in self.boxes:
             await self._carve(box, warm.ALL)
             for version in box.earlier:  # tables that began under it are finished under it

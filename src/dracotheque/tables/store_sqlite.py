@@ -28,6 +28,8 @@ Work = Callable[[sqlite3.Connection], Any]
 APPLICATION = 0x44524143  # "DRAC": SQLite keeps a program's number in the file's head
 PATIENCE = 20.0  # seconds to wait for another process that writes
 HEALTHY = 2.0  # seconds in which a healthy database answers
+TIDY = 1.0  # seconds between two times that the log is carried over
+LONGEST_LOG = 16_000  # pages, 64 MB: then the writer does it after all
 MOST_JOBS = 1000  # in one commit
 
 MIGRATIONS = [
@@ -138,6 +140,9 @@ class SqliteStore:
         self._reader = ThreadPoolExecutor(1, "store-reader")
         self._writer = threading.Thread(target=self._write, args=(writing,), name="store-writer", daemon=True)
         self._writer.start()
+        self._closing = threading.Event()
+        self._tidier = threading.Thread(target=self._tidy, name="store-tidier", daemon=True)
+        self._tidier.start()
         self._open = True
 
     async def close(self) -> None:
@@ -145,6 +150,8 @@ class SqliteStore:
         if not self._open:
             return
         self._open = False
+        self._closing.set()
+        await asyncio.to_thread(self._tidier.join)
         self._jobs.put(None)
         await asyncio.to_thread(self._writer.join)
         await asyncio.to_thread(self._reader.shutdown)
@@ -171,6 +178,7 @@ class SqliteStore:
         try:
             self._migrate(connection)
             _write_ahead(connection, self.path)
+            connection.execute(f"PRAGMA wal_autocheckpoint = {LONGEST_LOG}")
             return connection
         except BaseException:
             connection.close()
@@ -212,6 +220,14 @@ class SqliteStore:
             # A loop that was stopped has nobody left who waits.
             with suppress(RuntimeError):
                 self._loop.call_soon_threadsafe(_settle, futures, results)
+        connection.close()
+
+    def _tidy(self) -> None:
+        """Carry what was written ahead over into the file, beside the writer, who would keep everybody waiting."""
+        connection = _connect(self.path)
+        while not self._closing.wait(TIDY):
+            with suppress(sqlite3.Error):  # the next time will do
+                connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
         connection.close()
 
     def _waiting(self) -> list[tuple[Work, asyncio.Future[Any]]]:
