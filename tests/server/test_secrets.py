@@ -451,7 +451,7 @@ class Twins:
 
     def _looks(self) -> list[tuple[str, Any]]:
         """Everything there is to look at."""
-        of_table = ("", "/story", "/board", "/dice", "/log", "/replay?seat=0&open=true")
+        of_table = ("", "/story", "/board", "/scene", "/dice", "/log", "/replay?seat=0&open=true")
         return [*((f"/api/tables/{self.table}{path}", None) for path in of_table), ("/api/me/tables", None)]
 
     def _attempts(self, look: int, secretive: int) -> list[tuple[str, Any]]:

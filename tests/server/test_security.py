@@ -93,7 +93,7 @@ COMMANDS: dict[str, dict[str, Any]] = {
 ONLY_MINE = {"mute"}
 """What concerns nobody but the one who asks: it changes nothing at the table."""
 REFUSALS = {"not_your_seat", "not_seated", "host_only", "already_started", "unknown_command", "not_over", "not_started"}
-UNDER_TABLE = {"", "/sit", "/invite", "/do", "/story", "/board", "/replay", "/log", "/dice"}
+UNDER_TABLE = {"", "/sit", "/invite", "/do", "/story", "/board", "/replay", "/log", "/dice", "/art", "/scene", "/why"}
 
 
 def test_these_are_all_commands_and_all_addresses() -> None:
@@ -235,7 +235,8 @@ def test_somebody_at_the_same_table_plays_only_the_own_seat(tables: Tables) -> N
     for command in ("start", "close", "change-seat"):
         assert tables.ben.do(tables.waiting, command, 403, **COMMANDS[command])["code"] == "host_only"
     assert tables.ben.post(f"/api/tables/{tables.waiting}/invite", {"seat": 2}, 403)["code"] == "host_only"
-    assert tables.ben.get(f"/api/tables/{tables.playing}/board?seat=0", 403)["code"] == "not_your_seat"
+    for path in ("board?seat=0", "scene?seat=0", "why?seat=0&place=5"):
+        assert tables.ben.get(f"/api/tables/{tables.playing}/{path}", 403)["code"] == "not_your_seat"
     with tables.ben.socket(tables.playing) as socket:
         assert socket.do("look", seat=0)["problem"]["code"] == "not_your_seat"
         assert socket.do("move", **COMMANDS["move"])["problem"]["code"] == "not_your_seat"

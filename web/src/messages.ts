@@ -1,5 +1,10 @@
 // Made by `dracotheque types` from src/dracotheque/tables/messages.py; a test fails when it is stale.
 
+/** An empty board, drawn: SVG with a `data-place` for every place. */
+export interface Art {
+  svg: string;
+}
+
 /** What is printed on a box. */
 export interface BoxView {
   name: string;
@@ -16,6 +21,7 @@ export interface BoxView {
   boards: string[];
   sealed: boolean;
   levels: string[];
+  drawn: boolean;
   ready: boolean;
 }
 
@@ -90,6 +96,14 @@ export interface HandOver {
   id?: number;
   seat: number;
   level?: "dragon" | "hatchling" | "knight" | "squire";
+}
+
+/** Something that lies before a seat: how many of a kind, and what they are worth where that is to be seen. */
+export interface Holding {
+  kind: string;
+  count?: number;
+  value?: number | null;
+  label?: Phrase | null;
 }
 
 /** How a friend gets to a seat: the address's path and fragment, and a QR code (SVG) of the whole address. */
@@ -237,6 +251,16 @@ export interface Phrase {
   gaps?: { [name: string]: string | number | Phrase };
 }
 
+/** Something that stands at a place: what it is, whose (a seat, or -1), its value, which way it faces. */
+export interface Piece {
+  kind: string;
+  place: string;
+  seat?: number;
+  value?: number;
+  turn?: number;
+  label?: Phrase | null;
+}
+
 /** Why something was not done: a code for programs, a sentence for people, and the rule where one was broken. */
 export interface Problem {
   code: string;
@@ -324,6 +348,13 @@ export interface Say {
   id?: number;
   seat: number;
   text: string;
+}
+
+/** What stands on a drawn board and lies before every seat, as one viewer sees it, and the places of my choices. */
+export interface Scene {
+  pieces: { [name: string]: Piece };
+  holdings: Holding[][];
+  touched: { [name: string]: string[] };
 }
 
 /** A seat as everybody sees it, and whether it is mine. */
@@ -419,6 +450,11 @@ export interface TakeBack {
 export interface Told {
   player: number;
   events: Event[];
+}
+
+/** The rule by which nothing can be chosen at a place now. */
+export interface WhyNot {
+  rule: string;
 }
 
 /** What phrases say in one language. */

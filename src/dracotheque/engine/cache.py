@@ -18,17 +18,18 @@ from dracotheque.engine.errors import DracothequeError
 
 PACKAGE = Path(__file__).parents[1]
 NEVER_COMPILED = {
-    "board.py", "boards.py", "drawing.py", "drawing_art.py", "drawing_map.py", "errors.py", "game.py", "log.py",
-    "nature.py", "picture.py", "picture_art.py", "playthrough.py", "record.py", "rock.py", "rulebook.py", "scene.py",
-    "terminal_board.py", "warm.py", "words.py",
+    "board.py", "boards.py", "errors.py", "game.py", "log.py", "nature.py", "playthrough.py", "record.py", "rock.py",
+    "rulebook.py", "scene.py", "terminal_board.py", "warm.py", "words.py",
 }  # fmt: skip
+DRAWINGS = ("drawing", "picture")
+"""How the names of files begin that only draw."""
 KEPT = 4  # folders of earlier sources kept, for people who switch between branches
 
 
 def sources(game: str = "*") -> list[Path]:
     """List the files that compiled code is made of: the engine, and the rules of a game (or of all)."""
     files = [*PACKAGE.glob("engine/*.py"), *PACKAGE.glob(f"games/{game}/*.py")]
-    return sorted(path for path in files if path.name not in NEVER_COMPILED)
+    return sorted(path for path in files if path.name not in NEVER_COMPILED and not path.name.startswith(DRAWINGS))
 
 
 def digest(paths: list[Path], start: str = "") -> str:

@@ -20,7 +20,7 @@ from dracotheque.engine.log import loads
 from dracotheque.engine.words import words
 from dracotheque.games import SHELF
 from dracotheque.games.told import ALL_CRESTS
-from dracotheque.server import letters
+from dracotheque.server import letters, pictures
 from dracotheque.server.http import Caller, Endpoint, endpoint
 from dracotheque.tables import messages
 from dracotheque.tables.fairness import verify
@@ -70,6 +70,7 @@ def box_view(box: Box, caller: Caller) -> messages.BoxView:
         boards=boards.names(box) if box.board else [],
         sealed=box.sealed,
         levels=list(LEVELS),
+        drawn=pictures.of(box) is not None,
         ready=caller.service.carving.is_ready(box.name),
     )
 
@@ -283,6 +284,59 @@ async def so_far(caller: Caller, table: str, query: StoryQuery) -> messages.Stor
     return messages.Story(first, moves, told)
 
 
+async def looked_at(caller: Caller, table: str, seat: int | None) -> tuple[Table, int]:
+    """Find a table and from where it is looked at: one of my seats or a spectator's place, of a finished game any."""
+    found = (await caller.service.house.room(table)).table
+    seat = usual_look(found, caller.guest) if seat is None else seat
+    if seat >= len(found.seats):
+        raise Refused("no_such_seat")
+    if seat != SPECTATOR and found.status != "over" and seat not in found.seats_of(caller.guest):
+        raise Refused("not_your_seat")
+    return found, seat
+
+
+class ArtQuery(Struct, forbid_unknown_fields=True):
+    """In which language and by which light to draw the empty board."""
+
+    lang: messages.Language = "en"
+    night: bool = False
+
+
+@get("/api/tables/{table}/art", query=ArtQuery, answer=messages.Art)
+async def art(caller: Caller, table: str, query: ArtQuery) -> messages.Art:
+    """The empty board of a table as SVG, every place named."""
+    found = (await caller.service.house.room(table)).table
+    return messages.Art(await caller.service.beside(pictures.art, found.game, query.lang, query.night))
+
+
+class SceneQuery(Struct, forbid_unknown_fields=True):
+    """From which seat to see what stands where; `move` only of a finished game."""
+
+    seat: Annotated[int, Meta(ge=-1, le=5)] | None = None
+    move: Count | None = None
+
+
+@get("/api/tables/{table}/scene", query=SceneQuery, answer=messages.Scene)
+async def scene(caller: Caller, table: str, query: SceneQuery) -> messages.Scene:
+    """What stands on the drawn board, from one of my seats or as a spectator sees it; of a finished game from any."""
+    found, seat = await looked_at(caller, table, query.seat)
+    return pictures.scene(letters.position(found, query.move), seat, playing=found.status == "playing")
+
+
+class WhyQuery(Struct, forbid_unknown_fields=True):
+    """At which place somebody would have liked to choose."""
+
+    place: Annotated[str, Meta(max_length=40)]
+    seat: Annotated[int, Meta(ge=0, le=5)]
+
+
+@get("/api/tables/{table}/why", query=WhyQuery, answer=messages.WhyNot)
+async def why_not(caller: Caller, table: str, query: WhyQuery) -> messages.WhyNot:
+    """By which rule nothing can be chosen at a place now."""
+    found, seat = await looked_at(caller, table, query.seat)
+    return messages.WhyNot(pictures.why_not(letters.position(found, None), seat, query.place))
+
+
 class BoardQuery(Struct, forbid_unknown_fields=True):
     """From which seat to draw the board, in which language, how wide; `move` only of a finished game."""
 
@@ -295,12 +349,7 @@ class BoardQuery(Struct, forbid_unknown_fields=True):
 @get("/api/tables/{table}/board", query=BoardQuery, answer=messages.Drawn)
 async def board(caller: Caller, table: str, query: BoardQuery) -> messages.Drawn:
     """The board in letters as HTML, from one of my seats or as a spectator sees it; of a finished game from any."""
-    found = (await caller.service.house.room(table)).table
-    seat = usual_look(found, caller.guest) if query.seat is None else query.seat
-    if seat >= len(found.seats):
-        raise Refused("no_such_seat")
-    if seat != SPECTATOR and found.status != "over" and seat not in found.seats_of(caller.guest):
-        raise Refused("not_your_seat")
+    found, seat = await looked_at(caller, table, query.seat)
     state = letters.position(found, query.move)
     drawn = await caller.service.beside(letters.board, found, state, seat, query.lang, query.width)
     return messages.Drawn(drawn)

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from dracotheque.engine.words import Event, Phrase
+from dracotheque.games.pictures import Holding, Piece
 from dracotheque.games.told import ALL_CRESTS
 
 Level = Literal["hatchling", "squire", "knight", "dragon"]
@@ -424,6 +425,8 @@ class BoxView(Struct):
     boards: list[str]
     sealed: bool
     levels: list[str]
+    drawn: bool
+    """Whether its board is drawn, or to be had in letters only."""
     ready: bool
     """Whether it can be played from at once, or its pieces are still being carved."""
 
@@ -467,6 +470,26 @@ class Drawn(Struct):
     """A board in letters."""
 
     html: str
+
+
+class Art(Struct):
+    """An empty board, drawn: SVG with a `data-place` for every place."""
+
+    svg: str
+
+
+class Scene(Struct):
+    """What stands on a drawn board and lies before every seat, as one viewer sees it, and the places of my choices."""
+
+    pieces: dict[str, Piece]
+    holdings: list[list[Holding]]
+    touched: dict[int, list[str]]
+
+
+class WhyNot(Struct):
+    """The rule by which nothing can be chosen at a place now."""
+
+    rule: str
 
 
 class Moment(Struct):

@@ -41,23 +41,23 @@ def svg(board: Board, words: Words, *, night: bool = False, table: Plain | None 
         _sea(layout),
         _lands(layout),
         f'<rect width="{ACROSS}" height="{DOWN}" fill="url(#gran-light)"/>',
-        *_kingdom_names(layout),
-        *_growth(layout),
-        *_furniture(board, words, layout, night),
+        *kingdom_names(layout),
+        *growth(layout),
+        *furniture(board, words, layout, open_sea(layout), night),
         _net(),
         *_points(board, words, layout),
-        _age(night),
+        age(night),
         "</g>",
-        _frame(height),
+        frame(height),
         *_pieces(board, words, layout, table),
         _names(),
         *_seats(words, table),
         "</svg>\n",
     ]
-    return re.sub('(?<=class=")[^"]+', _own, "\n".join(parts))
+    return re.sub('(?<=class=")[^"]+', own, "\n".join(parts))
 
 
-def _own(names: re.Match[str]) -> str:
+def own(names: re.Match[str]) -> str:
     """Give classes names of this picture's own, so that it can stand in a page with others."""
     return " ".join(f"g-{name}" for name in names[0].split())
 
@@ -76,8 +76,8 @@ def _head(board: Board, words: Words, layout: Layout, height: float, night: bool
     )
     yield f'<title id="gran-title">{escape(f"{BOX.title} – {words.say(scene.board_name(board))}", QUOTES)}</title>'
     yield f'<desc id="gran-desc">{escape(_description(board, words, table))}</desc>'
-    yield f"<style>\n{_style(art.NIGHT if night else art.DAY)}\n</style>"
-    yield f"<defs>{_light(height, night)}{''.join(_lands_once(layout))}{''.join(_symbols(table))}"
+    yield f"<style>\n{style(art.NIGHT if night else art.DAY)}\n</style>"
+    yield f"<defs>{light(height, night)}{''.join(_lands_once(layout))}{''.join(symbols(table))}"
     yield f"{_net_once(layout)}{_names_once(layout)}</defs>"
     yield f'<rect class="paper" width="{ACROSS}" height="{height}" rx="12"/>'
 
@@ -98,7 +98,7 @@ def _description(board: Board, words: Words, table: Plain | None) -> str:
     return " ".join(said)
 
 
-def _style(palette: dict[str, str]) -> str:
+def style(palette: dict[str, str]) -> str:
     """Write a class for every colour and every line."""
     styles = {f".{name}": f"fill:{colour};color:{colour};stop-color:{colour}" for name, colour in palette.items()}
     styles |= {f".seat-{crest}": f"color:{palette[colour]}" for crest, colour in art.SEAT_COLOURS.items()}
@@ -107,7 +107,7 @@ def _style(palette: dict[str, str]) -> str:
     return "\n".join(f"{names.replace('.', '.g-')}{{{rule}}}" for names, rule in styles.items())
 
 
-def _light(height: float, night: bool) -> str:
+def light(height: float, night: bool) -> str:
     """Make the light on the sheet, the darkening of its edges and the glow of what shines."""
     shine, dark = (".2", ".75") if night else (".4", ".5")
     return f"""
@@ -125,7 +125,7 @@ def _light(height: float, night: bool) -> str:
 <stop offset="1" class="glow" stop-opacity="0"/></radialGradient>"""
 
 
-def _symbols(table: Plain | None) -> Iterator[str]:
+def symbols(table: Plain | None) -> Iterator[str]:
     """Draw once what stands in many places."""
     drawn = art.POINTS | art.CRYSTALS | {f"growth-{name}": shape for name, shape in art.GROWTH.items()}
     signs = sorted({sign for name in (*KINGDOM_NAMES, BOX.title) for sign in name.upper()})
@@ -137,7 +137,7 @@ def _symbols(table: Plain | None) -> Iterator[str]:
         yield f'<g id="gran-{name}">{shape}</g>'
 
 
-def _frame(height: float) -> str:
+def frame(height: float) -> str:
     """Draw the frame: two lines, and between them a band of dark and light pieces, as maps have it."""
     count = 40
     long = (ACROSS - 2 * FRAME) / count
@@ -190,7 +190,7 @@ def _lands(layout: Layout) -> str:
     return drawn + path("shore", coast)
 
 
-def _kingdom_names(layout: Layout) -> Iterator[str]:
+def kingdom_names(layout: Layout) -> Iterator[str]:
     """Write every kingdom's name across its land."""
     for name, letters in zip(KINGDOM_NAMES, layout.titles, strict=True):
         signs = "".join(
@@ -202,7 +202,7 @@ def _kingdom_names(layout: Layout) -> Iterator[str]:
         yield thing(f"kingdom-{name}", name.title(), f'class="of-{name}"', parts)
 
 
-def _growth(layout: Layout) -> Iterator[str]:
+def growth(layout: Layout, most: int = MOST_GROWTH) -> Iterator[str]:
     """Let mountains, hills and trees stand where neither points nor lines nor names are."""
     chance, ground = Random(12), layout.ground
     boxes = [box for box in layout.label_boxes if box]
@@ -223,7 +223,7 @@ def _growth(layout: Layout) -> Iterator[str]:
         ):
             discs.append((x, y, room * 0.8))
             grown.append((y, use(f"growth-{KINGDOM_NAMES[realm]}", x, y, scale)))
-            if len(grown) == MOST_GROWTH:
+            if len(grown) == most:
                 break
     return (drawn for _, drawn in sorted(grown))
 
@@ -257,11 +257,15 @@ class Sea:
         return None
 
 
-def _furniture(board: Board, words: Words, layout: Layout, night: bool) -> Iterator[str]:
-    """Set title, compass, ship and sea serpent into the open sea, as far as there is any."""
+def open_sea(layout: Layout) -> Sea:
+    """Find where the sea is far enough from the coast and from the frame for something to stand in it."""
     inside = (layout.ground.x > FRAME + 8) & (layout.ground.x < ACROSS - FRAME - 8)
     inside &= (layout.ground.y > FRAME + 8) & (layout.ground.y < DOWN - FRAME - 8)
-    sea = Sea((layout.ground.land < -SHALLOWS) & inside)
+    return Sea((layout.ground.land < -SHALLOWS) & inside)
+
+
+def furniture(board: Board, words: Words, layout: Layout, sea: Sea, night: bool) -> Iterator[str]:
+    """Set title, compass, ship and sea serpent into the open sea, as far as there is any."""
     east, south = ACROSS - 40, DOWN - 40
     things = (
         ("title", 154, 58, (40, 40), _title(words.say(scene.board_name(board)))),
@@ -299,7 +303,7 @@ def _title(name: str) -> str:
     )
 
 
-def _age(night: bool) -> str:
+def age(night: bool) -> str:
     """Let light fall on the sheet, darken its edges, and leave the folds and stains of its travels."""
     left, right, middle, end = ACROSS // 3, 2 * ACROSS // 3, DOWN // 2, DOWN - FRAME
     data = f"M{left} {FRAME}V{end}M{right} {FRAME}V{end}M{FRAME} {middle}H{ACROSS - FRAME}"
@@ -369,13 +373,13 @@ def _points(board: Board, words: Words, layout: Layout) -> Iterator[str]:
             colour = f'class="of-{KINGDOM_NAMES[point.kingdom]}" '
         yield thing(
             f"point-{point.name}",
-            _point_words(board, words, number),
+            point_words(board, words, number),
             f"{colour}{moved(place.x, place.y, place.scale)}",
             parts,
         )
 
 
-def _point_words(board: Board, words: Words, number: int) -> str:
+def point_words(board: Board, words: Words, number: int) -> str:
     """Name a point: its name, what it is, and the kingdom it lies in."""
     point = board.points[number]
     kind = words.entries["picture.blue" if number == board.start else f"picture.{KINDS[point.kind]}"]

@@ -1,4 +1,4 @@
-/** The board in letters, as the server draws it for the seat that is looked from. */
+/** The board for the seat that is looked from: drawn where the game has a drawing, else in letters. */
 
 import { get } from "./api.js";
 import { language } from "./words.js";
@@ -29,14 +29,23 @@ export async function showBoard(page) {
   if (!wanted || busy || page.turning || wanted === shown) return;
   busy = true;
   const drawn = await get(wanted.slice(wanted.indexOf(" ") + 1)).catch(() => null);
-  busy = false;
   if (drawn && !page.turning && wanted.startsWith(seatOf(page))) {
+    const still = !shown;
     shown = wanted;
-    page.board.innerHTML = drawn.html;
+    if (page.drawn) await page.drawn.show(drawn, still);
+    else showLetters(page.board, drawn.html);
     page.board.style.minHeight = "";
-    fit(page.board);
+    page.holdings = drawn.holdings ?? [];
+    page.showHoldings();
   }
+  busy = false;
   if (drawn && wanted !== addressOf(page)) await showBoard(page);
+}
+
+/** @param {HTMLElement} board @param {string} html */
+function showLetters(board, html) {
+  board.innerHTML = html;
+  fit(board);
 }
 
 /** Take the drawing away and leave its room, so that nothing jumps. @param {HTMLElement} board */
@@ -53,6 +62,7 @@ function addressOf(page) {
   const move = replay ? `&move=${replay.move}` : "";
   const seat = replay ? replay.seat : page.look;
   const moment = [view.number, view.moves ?? 0, view.status, (view.question?.seats ?? []).join()].join("/");
+  if (page.drawn) return `${seatOf(page)}${moment}/${page.theme} ${page.path}/scene?seat=${seat}${move}`;
   return `${seatOf(page)}${moment} ${page.path}/board?seat=${seat}&lang=${language}&width=${width}${move}`;
 }
 

@@ -98,15 +98,9 @@ function whoseTurn(page, seats) {
 
 /** @param {TablePage} page @param {any} choice @param {number} number */
 function choiceButton(page, choice, number) {
-  const choose = async () => {
-    page.sending = true;
-    page.show();
-    await page.do("move", { seat: page.look, at: page.view.question?.at ?? 0, action: choice.action });
-    page.sending = false;
-    page.show();
-  };
   const name = say(choice.name);
-  return el("li", {}, el("button.choice", { onclick: choose, disabled: page.sending || !page.live.connected },
+  const disabled = page.sending || !page.live.connected;
+  return el("li", {}, el("button.choice", { onclick: () => page.choose(choice), disabled, "data-action": choice.action },
     el("span.number", { "aria-hidden": "true" }, number + 1),
     el("span", {}, el("b", {}, name[0].toUpperCase() + name.slice(1)),
       choice.preview && el("small", {}, say(choice.preview)))));

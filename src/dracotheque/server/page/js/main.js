@@ -30,6 +30,7 @@ function turn(button) {
   root.dataset.theme = root.dataset.theme === "night" ? "day" : "night";
   localStorage.setItem("dracotheque.theme", root.dataset.theme);
   nameTheme(button);
+  dispatchEvent(new Event("theme"));
 }
 
 /** Show on the switch what it brings. @param {HTMLElement} button */

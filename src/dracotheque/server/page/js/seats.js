@@ -3,7 +3,7 @@
 import { post } from "./api.js";
 import { crestOf, dialog, el, fill, passOn } from "./dom.js";
 import { attempt } from "./wrong.js";
-import { t } from "./words.js";
+import { say, t } from "./words.js";
 
 /** @typedef {import("./table.js").TablePage} TablePage */
 
@@ -18,6 +18,7 @@ export function showSeats(page) {
   const menus = () => [...page.seats.children].map((seat) => seat.querySelector("details"));
   const open = menus().map((menu) => menu?.open);
   fill(page.seats, ...view.seats.map((_, number) => seatCard(page, number)));
+  page.showHoldings();
   menus().forEach((menu, number) => menu && (menu.open = Boolean(open[number])));
 }
 
@@ -33,11 +34,27 @@ function seatCard(page, number) {
   const note = turn ? t("turn.here") : won ? t("won") : "";
   return el(`li.seat${turn ? ".turn" : ""}${won ? ".won" : ""}${seat.mine ? ".mine" : ""}`, {},
     crestOf(seat.crest),
-    el("div.who", {}, el("strong", {}, name), el("small", {}, about)),
+    el("div.who", {}, el("strong", {}, name), el("small", {}, about), el(`ul.holdings.seat-${number}`)),
     note && el("span.note", {}, note),
     inviteButton(page, number),
     actions.length > 0 && el("details.menu", {}, el("summary", { "aria-label": t("seat.menu", { name }) }, "⋯"),
       el("div", {}, ...actions)));
+}
+
+/** Show what lies before a seat. @param {Element} card @param {import("../../../../../web/src/messages").Holding[]} holdings */
+export function showHoldings(card, holdings) {
+  const list = card.querySelector(".holdings");
+  if (list) fill(list, ...holdings.map(holding));
+}
+
+/** @param {import("../../../../../web/src/messages").Holding} held */
+function holding(held) {
+  const { kind, count = 1, value, label } = held;
+  const said = label ? say(label) : "";
+  const sign = el("span.sign", { html: `<svg viewBox="-50 -50 100 100"><use
+    href="#p-${kind}" x="-50" y="-50" width="100" height="100"/></svg>` });
+  const number = [count === 1 ? "" : `×${count}`, value == null ? "" : `= ${value}`].filter(Boolean).join(" ");
+  return el("li", { title: said, "aria-label": said }, sign, number);
 }
 
 /** @param {any} seat */

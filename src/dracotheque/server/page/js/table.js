@@ -3,12 +3,14 @@
 import { get, Problem } from "./api.js";
 import { fit, showBoard } from "./board.js";
 import { settle, showDesk, watchDigits } from "./desk.js";
-import { byId, el, fill, picture } from "./dom.js";
+import { byId, complain, dialog, el, fill, picture } from "./dom.js";
+import { DrawnBoard } from "./drawn.js";
 import { Drawer, lines } from "./drawer.js";
 import { Live } from "./live.js";
-import { showSeats } from "./seats.js";
+import { firstSentence } from "./prose.js";
+import { showHoldings, showSeats } from "./seats.js";
 import { showTools } from "./tools.js";
-import { callByName, learn, t } from "./words.js";
+import { callByName, learn, rulebook, t } from "./words.js";
 import { attempt } from "./wrong.js";
 
 /** @typedef {import("../../../../../web/src/messages").TableView} TableView */
@@ -31,6 +33,10 @@ export class TablePage {
    * @type {{ seat: number, close: () => void } | null}
    */
   cover = null;
+  /** The drawn board, where the game has one. @type {DrawnBoard | null} */
+  drawn = null;
+  /** What lies before every seat. @type {import("../../../../../web/src/messages").Holding[][]} */
+  holdings = [];
 
   /** @param {string} id @param {{ name: string, crest: string }} me */
   constructor(id, me) {
@@ -49,9 +55,11 @@ export class TablePage {
     this.box = (await get("/api/games")).boxes.find((/** @type {any} */ box) => box.name === view.game);
     document.title = `${this.box.title} · Dracothèque`;
     this.layOut();
+    this.drawn = await DrawnBoard.of(this);
     this.live = new Live(this.id, (news) => this.hear(news));
     watchDigits(this);
-    addEventListener("resize", () => fit(this.board));
+    addEventListener("resize", () => this.drawn || fit(this.board));
+    addEventListener("theme", () => this.view && this.show());
   }
 
   /** Make the parts of the page. */
@@ -129,9 +137,52 @@ export class TablePage {
     showTools(this);
     showBoard(this);
     this.drawer.show();
+    this.whole.toggleAttribute("data-drawn", Boolean(this.drawn));
     this.whole.dataset.moment = String(this.view.moves ?? 0);
     const mine = this.asked !== null && this.view.status === "playing";
     document.title = `${mine ? "● " : ""}${this.box.title} · Dracothèque`;
+  }
+
+  /** Day or night, as it is now. */
+  get theme() {
+    return document.documentElement.dataset.theme ?? "";
+  }
+
+  /** Make a choice. @param {{ action: number }} choice */
+  async choose(choice) {
+    if (this.sending || !this.live.connected) return;
+    this.sending = true;
+    this.show();
+    await this.do("move", { seat: this.look, at: this.view.question?.at ?? 0, action: choice.action });
+    this.sending = false;
+    this.show();
+  }
+
+  /** Point to the buttons of choices, and to what they lead to. @param {{ action: number }[]} choices */
+  foretell(choices) {
+    const meant = new Set(choices.map((choice) => String(choice.action)));
+    for (const button of this.desk.querySelectorAll("button.choice")) {
+      button.classList.toggle("meant", meant.has(/** @type {HTMLElement} */ (button).dataset.action ?? ""));
+    }
+  }
+
+  /** Say by which rule nothing can be chosen at a place. @param {string} place */
+  async whyNot(place) {
+    const why = await attempt(get(`${this.path}/why?seat=${this.look}&place=${encodeURIComponent(place)}`));
+    if (!why) return;
+    const rule = (await rulebook(this.view.game)).get(why.rule);
+    complain(el("b", {}, rule?.title ?? ""), el("p", {}, firstSentence(rule?.text ?? "")),
+      el("button.quiet.rule", { onclick: () => this.drawer.showRule(why.rule) }, t("rule")));
+  }
+
+  /** Show a sheet; gives what closes it. @param {string} title @param {Node} content */
+  sheet(title, content) {
+    return dialog(title, [content]);
+  }
+
+  /** Show what lies before every seat, beside its name. */
+  showHoldings() {
+    [...this.seats.children].forEach((seat, number) => showHoldings(seat, this.holdings[number] ?? []));
   }
 
   /** Do something at the table, or say why not. @param {string} command @param {object} [wishes] */
