@@ -24,7 +24,7 @@ from tests.engine.tables import TABLES, Table
 @pytest.mark.parametrize("which", [w for box in SHELF.values() for w in equal.option_sets(box)], ids=str)
 def test_compiled_and_interpreted_games_are_equal_after_every_move(which: equal.OptionSet) -> None:
     """A sample; `make check-equal` compares 20,000 games of every option set."""
-    assert equal.compare(which, 0, 12) > 12 * 5
+    assert equal.compare(which, 0, 6) > 6 * 5
 
 
 @pytest.mark.parametrize("table", [table for table in TABLES if table.board], ids=str)

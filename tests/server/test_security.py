@@ -476,7 +476,7 @@ def test_no_address_takes_a_secret(server: Server) -> None:
         for operation in methods.values()
         for parameter in operation.get("parameters", [])
     }
-    known = {"table", "game", "language", "first", "seat", "open", "move", "lang", "width"}
+    known = {"table", "game", "language", "first", "seat", "open", "move", "lang", "width", "night", "place"}
     assert names <= known, "a secret in an address ends up in logs: take it in the body"
     assert "table" in names
 
