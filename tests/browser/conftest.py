@@ -13,7 +13,7 @@ from tests.browser.people import Guests
 from tests.server.guests import Server, serving
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # while it is there, no other test in this process can have an event loop
 def chromium() -> Iterator[Browser]:
     """The Chromium of this machine."""
     found = find()
