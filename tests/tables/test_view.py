@@ -15,13 +15,25 @@ from dracotheque.games.dragons_cave import state as cave
 from dracotheque.games.emerald import state as emerald
 from dracotheque.tables import messages as m
 from dracotheque.tables.house import House, usual_look
+from dracotheque.tables.refused import Refused
 from dracotheque.tables.store import open_store
-from dracotheque.tables.table import Table, open_table, seat_views
-from dracotheque.tables.view import SPECTATOR, news, observed, question, shown_fields, story, table_view, tell
+from dracotheque.tables.table import Play, Table, open_table, seat_views
+from dracotheque.tables.view import (
+    SPECTATOR,
+    news,
+    present,
+    question,
+    seen_after,
+    shown_fields,
+    story,
+    table_view,
+    tell,
+)  # fmt: skip
 
 encode = msgspec.json.Encoder().encode
 GUESTS = [f"{number:032}" for number in range(6)]
 CLOSED = [("emerald", 2), ("emerald", 3), ("emerald", 5), ("dragons-cave", 2), ("dragons-cave", 3), ("dragons-cave", 4)]
+TWO_SEATS = m.OpenTable("emerald", [m.SeatWish("me"), m.SeatWish("open")])
 VALUES = {"the.gold", "card.gold", "coins"}
 """Phrases that say what something laid away is worth."""
 
@@ -135,14 +147,14 @@ def test_other_values_laid_away_look_the_same(game: str, players: int) -> None:
         assert table.play
         state = table.play.state
         for viewer in viewers(table):
-            known, changed = observed(state, viewer), change(observed(state, viewer), viewer)
+            known, changed = table.play.known(viewer), change(Play(state).known(viewer), viewer)
             fields = [encode(shown_fields(state, viewer, each)) for each in (known, changed)]
             if table.status == "over":
                 assert fields[0] != fields[1]
                 continue
             changes += changed.bytes() != known.bytes()
             assert fields[0] == fields[1]
-            asked = [encode(question(state, viewer, 0, each)) for each in (known, changed)]
+            asked = [encode(question(state, viewer, each)) for each in (known, changed)]
             assert asked[0] == asked[1]
     assert changes > 20
 
@@ -321,3 +333,28 @@ async def come_in_during_a_move(folder: Path) -> None:
 
 def test_somebody_who_comes_in_during_a_move_misses_nothing(tmp_path: Path) -> None:
     asyncio.run(come_in_during_a_move(tmp_path))
+
+
+# --- A moment ago ---------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("game", "players"), CLOSED)
+def test_a_running_game_is_shown_again_only_since_the_own_last_choice(game: str, players: int) -> None:
+    refused = 0
+    for table in played(begun(game, players), Random(players)):
+        assert table.play
+        for viewer in viewers(table):
+            first = 0 if table.status == "over" else present(table.play, viewer)
+            for move in range(first):
+                refused += 1
+                with pytest.raises(Refused, match="not over"):
+                    seen_after(table, viewer, move)
+            for move in range(first, table.moves + 2):
+                assert seen_after(table, viewer, move).full_history() == table.play.state.full_history()[:move]
+        if table.moves > 60:
+            break
+    assert refused > 60
+
+
+def test_before_the_game_nothing_is_shown() -> None:
+    table = Table("table-1", bytes(32)).after(open_table(GUESTS[0], TWO_SEATS, "Ann", "0" * 64, 0.0))
+    with pytest.raises(Refused, match="not begun"):
+        seen_after(table, SPECTATOR, None)

@@ -21,15 +21,15 @@ from dracotheque.engine.words import words
 from dracotheque.games import SHELF
 from dracotheque.games.told import ALL_CRESTS
 from dracotheque.server import letters, pictures
-from dracotheque.server.http import Caller, Endpoint, endpoint
+from dracotheque.server.http import Caller, Endpoint, endpoint, read
 from dracotheque.tables import messages
-from dracotheque.tables.fairness import verify
+from dracotheque.tables.fairness import Verdict, verify
 from dracotheque.tables.house import Viewer, usual_look
 from dracotheque.tables.refused import Refused
 from dracotheque.tables.replay import replay
 from dracotheque.tables.store import Guest, Listed
 from dracotheque.tables.table import Table, tidy
-from dracotheque.tables.view import SPECTATOR, story
+from dracotheque.tables.view import SPECTATOR, seen_after, story
 
 ENDPOINTS: list[Endpoint] = []
 LOBBY = 50
@@ -310,7 +310,7 @@ async def art(caller: Caller, table: str, query: ArtQuery) -> messages.Art:
 
 
 class SceneQuery(Struct, forbid_unknown_fields=True):
-    """From which seat to see what stands where; `move` only of a finished game."""
+    """From which seat to see what stands where; `move` of a finished game, or since that seat's own last choice."""
 
     seat: Annotated[int, Meta(ge=-1, le=5)] | None = None
     move: Count | None = None
@@ -320,7 +320,8 @@ class SceneQuery(Struct, forbid_unknown_fields=True):
 async def scene(caller: Caller, table: str, query: SceneQuery) -> messages.Scene:
     """What stands on the drawn board, from one of my seats or as a spectator sees it; of a finished game from any."""
     found, seat = await looked_at(caller, table, query.seat)
-    return pictures.scene(letters.position(found, query.move), seat, playing=found.status == "playing")
+    state = seen_after(found, seat, query.move)
+    return pictures.scene(state, seat, playing=found.status == "playing" and state.move_number() == found.moves)
 
 
 class WhyQuery(Struct, forbid_unknown_fields=True):
@@ -334,11 +335,11 @@ class WhyQuery(Struct, forbid_unknown_fields=True):
 async def why_not(caller: Caller, table: str, query: WhyQuery) -> messages.WhyNot:
     """By which rule nothing can be chosen at a place now."""
     found, seat = await looked_at(caller, table, query.seat)
-    return messages.WhyNot(pictures.why_not(letters.position(found, None), seat, query.place))
+    return messages.WhyNot(pictures.why_not(seen_after(found, seat, None), seat, query.place))
 
 
 class BoardQuery(Struct, forbid_unknown_fields=True):
-    """From which seat to draw the board, in which language, how wide; `move` only of a finished game."""
+    """From which seat to draw the board, in which language, how wide; `move` as for a scene."""
 
     seat: Annotated[int, Meta(ge=-1, le=5)] | None = None
     lang: messages.Language = "en"
@@ -350,7 +351,7 @@ class BoardQuery(Struct, forbid_unknown_fields=True):
 async def board(caller: Caller, table: str, query: BoardQuery) -> messages.Drawn:
     """The board in letters as HTML, from one of my seats or as a spectator sees it; of a finished game from any."""
     found, seat = await looked_at(caller, table, query.seat)
-    state = letters.position(found, query.move)
+    state = seen_after(found, seat, query.move)
     drawn = await caller.service.beside(letters.board, found, state, seat, query.lang, query.width)
     return messages.Drawn(drawn)
 
@@ -386,31 +387,25 @@ async def download(caller: Caller, table: str) -> Response:
 async def dice(caller: Caller, table: str) -> messages.Dice:
     """What a table has promised about its dice, and once it is over whether that was kept."""
     found: Table = (await caller.service.house.room(table)).table
-    promised = messages.Dice(table, found.opened.commit, found.luck)
     if found.status != "over":
-        return promised
-    verdict = await caller.service.beside(verify, found.log())
+        return messages.Dice(table, found.opened.commit, found.luck)
+    return dice_view(await caller.service.beside(verify, found.log()))
+
+
+def dice_view(verdict: Verdict) -> messages.Dice:
+    """Show what came of checking dice."""
+    kept = verdict.dice
     return messages.Dice(
-        table, found.opened.commit, found.luck, found.seed.hex(), verdict.fair, verdict.draws, verdict.text()
+        kept.table, kept.commit, kept.luck, kept.seed or "", verdict.fair, verdict.draws, verdict.text()
     )
 
 
 @post("/api/verify", answer=messages.Dice)
 async def verify_file(caller: Caller) -> messages.Dice:
     """Check the dice of any downloaded log."""
-    data = bytearray()
-    async for chunk in caller.request.stream():
-        data += chunk
-        if len(data) > caller.service.limits.body * 4:
-            raise Refused("too_long")
+    data = await read(caller.request, caller.service.limits.body * 4)
     try:
-        kept = await caller.service.beside(lambda: loads(data.decode()))
-        verdict = await caller.service.beside(verify, kept)
+        return dice_view(await caller.service.beside(lambda: verify(loads(data.decode()))))
     except (DracothequeError, UnicodeDecodeError) as error:
         why = str(error).encode("utf-8", "backslashreplace").decode()  # a log may quote half a character
         raise Refused("bad_message", why=why) from error
-    assert kept.dice is not None
-    record = kept.dice
-    return messages.Dice(
-        record.table, record.commit, record.luck, record.seed, verdict.fair, verdict.draws, verdict.text()
-    )

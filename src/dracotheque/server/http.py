@@ -15,7 +15,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from dracotheque.server.guests import COOKIE, COOKIE_AGE, new_guest
-from dracotheque.tables.messages import Problem
 from dracotheque.tables.refused import Refused
 from dracotheque.tables.store import StoreError
 
@@ -146,15 +145,20 @@ async def answer(caller: Caller, endpoint: Endpoint) -> Response:
     return found if isinstance(found, Response) else json_response(found)
 
 
-async def body(request: Request, kind: Any, limit: int) -> Any:
-    """Read what was sent, if it is not too long and what it should be."""
+async def read(request: Request, limit: int) -> bytes:
+    """Read what was sent, if it is not too long."""
     data = bytearray()
     async for chunk in request.stream():
         data += chunk
         if len(data) > limit:
             raise Refused("too_long")
+    return bytes(data)
+
+
+async def body(request: Request, kind: Any, limit: int) -> Any:
+    """Read what was sent, if it is what it should be."""
     try:
-        return msgspec.json.decode(data, type=kind)
+        return msgspec.json.decode(await read(request, limit), type=kind)
     except msgspec.DecodeError as error:
         raise Refused("bad_message", why=str(error)) from error
     except (UnicodeDecodeError, RecursionError) as error:
@@ -175,12 +179,7 @@ def json_response(found: Any, status: int = 200) -> Response:
 
 def refusal(refused: Refused) -> Response:
     """Write why something was not done."""
-    return problem(refused.problem, STATUS.get(refused.code, 409))
-
-
-def problem(why: Problem, status: int) -> Response:
-    """Write an error."""
-    return json_response(why, status)
+    return json_response(refused.problem, STATUS.get(refused.code, 409))
 
 
 def set_cookie(response: Response, caller: Caller) -> None:

@@ -7,25 +7,11 @@ import io
 from rich.console import Console
 
 from dracotheque.engine.game import State
-from dracotheque.engine.log import GameLog
-from dracotheque.tables.refused import Refused
 from dracotheque.tables.table import Table, choosers
 from dracotheque.terminal.screen import Screen
 
 PRE = "<pre>{code}</pre>"
 TALL = 200  # lines: a page scrolls
-
-
-def position(table: Table, move: int | None) -> State:
-    """The game as it is now, or as it was after so many moves once it is over."""
-    if table.play is None:
-        raise Refused("not_started")
-    state = table.play.state
-    if move is None or move >= state.move_number():
-        return state.clone()
-    if table.status != "over":
-        raise Refused("not_over")
-    return GameLog(table.game, [], state.full_history()[:move]).play()
 
 
 def board(table: Table, state: State, viewer: int, language: str, width: int) -> str:

@@ -1,6 +1,6 @@
 """The house: every table that is in use here, whoever looks at it, and the bots and clocks that keep it going.
 
-A wish goes one way: `decide` on the table, the event into the store, `fold` on the table, and then to every viewer.
+A wish goes one way: `decide` on the table, the event into the store, `after` on the table, and then to every viewer.
 Several houses may share one store. Of two that append the same number one wins; the other catches up and asks its
 table again, which then may refuse.
 """
@@ -468,12 +468,16 @@ class House:
         """Another worker appended something."""
         room = self.rooms.get(table)
         if room and number > room.table.number and not room.behind:
-            room.behind = True
-            self._spawn(self._catch_up_later(room))
+            self._fall_behind(room)
 
     def _lost(self) -> None:
         """News may have got lost: look at every table in use."""
         self._spawn(self._heal(list(self.rooms)))
+
+    def _fall_behind(self, room: Room) -> None:
+        """Note that something is missing here, and go for it."""
+        room.behind = True
+        self._spawn(self._catch_up_later(room))
 
     async def _catch_up_later(self, room: Room) -> None:
         """Catch up when nothing else is being done at a table."""
@@ -499,8 +503,7 @@ class House:
         for table, number in numbers.items():
             room = self.rooms.get(table)
             if room and (room.behind or number > room.table.number):
-                room.behind = True
-                self._spawn(self._catch_up_later(room))
+                self._fall_behind(room)
 
     # --- Bots -----------------------------------------------------------------------------------------------------
     def _let_bots_think(self, room: Room) -> None:

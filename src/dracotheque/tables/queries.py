@@ -5,12 +5,13 @@ Parameters are written as PostgreSQL does; SQLite writes ?1 for $1.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
 
-from dracotheque.tables.store import Listed, Row, Seat, Status, Stored, StoreError
+from dracotheque.tables.store import Guest, Listed, Row, Seat, Status, Stored, StoreError
 
 _LIST = """
     SELECT t.id, game, players, created, updated, status, listed, free, asked, due, moves, seats FROM tables t
@@ -134,3 +135,66 @@ def newer_schema(version: int, known: int) -> StoreError:
 def no_such_table(table: str) -> StoreError:
     """Say that there is no such table."""
     return StoreError(f"There is no table {table!r} in this database.")
+
+
+class Questions(ABC):
+    """What both stores ask and write in the same words; each says how its database is asked."""
+
+    @abstractmethod
+    async def _rows(self, query: str, *arguments: Any) -> list[Any]:
+        """Ask the database."""
+
+    @abstractmethod
+    async def _run(self, query: str, *arguments: Any) -> None:
+        """Change the database."""
+
+    async def guest(self, guest: str) -> Guest | None:
+        """Find a guest."""
+        found = await self._rows(GUEST, guest) if plain(guest) else []
+        return Guest(*found[0]) if found else None
+
+    async def put_guest(self, guest: Guest) -> None:
+        """Add a guest, or give one another name and crest."""
+        must_be_plain(guest.id, guest.name, guest.crest)
+        await self._run(PUT_GUEST, guest.id, guest.name, guest.crest, guest.created)
+
+    async def put_off(self, table: str, due: float) -> None:
+        """Let the house look at a table again later than was said."""
+        must_be_plain(table)
+        await self._run(PUT_OFF, table, due)
+
+    async def mute(self, guest: str, table: str, seat: int, on: bool) -> None:
+        """Remember whether a guest wants to hear a seat."""
+        must_be_plain(guest, table)
+        await self._run(MUTE if on else UNMUTE, guest, table, seat)
+
+    async def mutes(self, guest: str, table: str) -> frozenset[int]:
+        """List the seats that a guest does not want to hear."""
+        rows = await self._rows(MUTES, guest, table) if plain(guest, table) else []
+        return frozenset(seat for (seat,) in rows)
+
+    async def lobby(self, game: str | None = None, limit: int = 50) -> list[Listed]:
+        """List the public tables that have a seat for anybody."""
+        return await self._list(*lobby_query(game, limit)) if plain(game or "") else []
+
+    async def running(self, game: str | None = None, limit: int = 50) -> list[Listed]:
+        """List the public tables that are being played."""
+        return await self._list(*running_query(game, limit)) if plain(game or "") else []
+
+    async def tables_of(self, guest: str, limit: int = 50) -> list[Listed]:
+        """List a guest's tables, what is not over first."""
+        if not plain(guest):
+            return []
+        unfinished = await self._list(UNFINISHED, (guest, limit))
+        return unfinished + await self._list(FINISHED, (guest, limit - len(unfinished)))
+
+    async def count_unfinished(self, guest: str) -> int:
+        """Count the tables, open or being played, at which a guest sits."""
+        return (await self._rows(COUNT_UNFINISHED, guest))[0][0] if plain(guest) else 0
+
+    async def due(self, now: float, limit: int = 100) -> list[str]:
+        """List the tables at which the house must act."""
+        return [table for (table,) in await self._rows(DUE, now, limit)]
+
+    async def _list(self, query: str, arguments: tuple[Any, ...]) -> list[Listed]:
+        return [listed(row) for row in await self._rows(query, *arguments)]

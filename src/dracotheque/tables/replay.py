@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dracotheque.engine.game import State
-from dracotheque.tables.messages import Moment, Replay
+from dracotheque.tables.messages import Moment, Question, Replay
 from dracotheque.tables.refused import Refused
-from dracotheque.tables.table import Table
-from dracotheque.tables.view import Fields, differences, observed, question, shown_fields, tell
+from dracotheque.tables.table import Play, Table
+from dracotheque.tables.view import Fields, differences, question, shown_fields, tell
 
 
 def replay(table: Table, viewer: int, first: int, count: int, *, openly: bool = False) -> Replay:
@@ -18,22 +18,18 @@ def replay(table: Table, viewer: int, first: int, count: int, *, openly: bool = 
         raise Refused("no_such_seat")
     history = table.play.state.full_history()
     first = min(first, len(history))
-    state = table.game.new_initial_state()
-    for player, action in history[:first]:
-        state.apply_action(action, player)
-    shown = _shown(state, viewer, openly=openly)
-    moments = [Moment(first, [], shown, question(state, viewer, 0))]
+    state = table.play.before(first)
+    shown, asked = _seen(state, viewer, openly=openly)
+    moments = [Moment(first, [], shown, asked)]
     for number in range(first, min(first + count, len(history))):
-        told = tell(state, [history[number]])
-        before, shown = shown, _shown(state, viewer, openly=openly)
-        asked = question(state, viewer, 0)
+        told, before = tell(state, [history[number]]), shown
+        shown, asked = _seen(state, viewer, openly=openly)
         moments.append(Moment(number + 1, told, differences(before, shown), asked))
     return Replay(len(history), moments, result)
 
 
-def _shown(state: State, viewer: int, *, openly: bool) -> Fields:
-    """The fields as they were seen then, or all of them."""
-    if not openly:
-        return shown_fields(state, viewer, observed(state, viewer))
-    table = state.table()
-    return {name: getattr(table, name) for name in state.game.layout.state.names or ()}
+def _seen(state: State, viewer: int, *, openly: bool) -> tuple[Fields, Question | None]:
+    """The fields as they were seen then, or all of them, and what was asked."""
+    known = Play(state).known(viewer)
+    fields = shown_fields(state, viewer, state.table() if openly else known, over=openly)
+    return fields, question(state, viewer, known)

@@ -26,7 +26,7 @@ from msgspec import Struct
 
 from dracotheque.tables import queries, records
 from dracotheque.tables.queries import columns, must_be_plain, pack_seats, plain, sitting
-from dracotheque.tables.store import Guest, Listed, NewTable, Row, Seat, Stored, StoreError
+from dracotheque.tables.store import NewTable, Row, Seat, Stored, StoreError
 
 T = TypeVar("T")
 Connection = Any  # asyncpg has no types
@@ -183,7 +183,7 @@ class _Append(Struct, frozen=True):
     won: asyncio.Future[bool]
 
 
-class PostgresStore:
+class PostgresStore(queries.Questions):
     """A store in a PostgreSQL database, which several server processes may share."""
 
     def __init__(self, url: str, migrations: Sequence[str] = MIGRATIONS, patience: float = PATIENCE) -> None:
@@ -424,16 +424,6 @@ class PostgresStore:
 
     # Guests
 
-    async def guest(self, guest: str) -> Guest | None:
-        """Find a guest."""
-        found = await self._rows(queries.GUEST, guest) if plain(guest) else []
-        return Guest(*found[0]) if found else None
-
-    async def put_guest(self, guest: Guest) -> None:
-        """Add a guest, or give one another name and crest."""
-        must_be_plain(guest.id, guest.name, guest.crest)
-        await self._run(queries.PUT_GUEST, guest.id, guest.name, guest.crest, guest.created)
-
     async def saw(self, guests: Sequence[str], at: float) -> None:
         """Remember when guests were here."""
         must_be_plain(*guests)
@@ -442,21 +432,6 @@ class PostgresStore:
     async def last_seen(self, guests: Sequence[str]) -> dict[str, float]:
         """Say when guests were last here."""
         return dict(await self._rows(LAST_SEEN, [guest for guest in guests if plain(guest)]))
-
-    async def put_off(self, table: str, due: float) -> None:
-        """Let the house look at a table again later than was said."""
-        must_be_plain(table)
-        await self._run(queries.PUT_OFF, table, due)
-
-    async def mute(self, guest: str, table: str, seat: int, on: bool) -> None:
-        """Remember whether a guest wants to hear a seat."""
-        must_be_plain(guest, table)
-        await self._run(queries.MUTE if on else queries.UNMUTE, guest, table, seat)
-
-    async def mutes(self, guest: str, table: str) -> frozenset[int]:
-        """List the seats that a guest does not want to hear."""
-        rows = await self._rows(queries.MUTES, guest, table) if plain(guest, table) else []
-        return frozenset(row[0] for row in rows)
 
     # Tables
 
@@ -554,34 +529,6 @@ class PostgresStore:
     async def numbers(self, tables: Sequence[str]) -> dict[str, int]:
         """Say the number of the last event of each table."""
         return dict(await self._rows(NUMBERS, [table for table in tables if plain(table)]))
-
-    # Lists
-
-    async def lobby(self, game: str | None = None, limit: int = 50) -> list[Listed]:
-        """List the public tables that have a seat for anybody."""
-        return await self._list(*queries.lobby_query(game, limit)) if plain(game or "") else []
-
-    async def running(self, game: str | None = None, limit: int = 50) -> list[Listed]:
-        """List the public tables that are being played."""
-        return await self._list(*queries.running_query(game, limit)) if plain(game or "") else []
-
-    async def tables_of(self, guest: str, limit: int = 50) -> list[Listed]:
-        """List a guest's tables, what is not over first."""
-        if not plain(guest):
-            return []
-        unfinished = await self._list(queries.UNFINISHED, (guest, limit))
-        return unfinished + await self._list(queries.FINISHED, (guest, limit - len(unfinished)))
-
-    async def count_unfinished(self, guest: str) -> int:
-        """Count the tables, open or being played, at which a guest sits."""
-        return (await self._rows(queries.COUNT_UNFINISHED, guest))[0][0] if plain(guest) else 0
-
-    async def due(self, now: float, limit: int = 100) -> list[str]:
-        """List the tables at which the house must act."""
-        return [row[0] for row in await self._rows(queries.DUE, now, limit)]
-
-    async def _list(self, query: str, arguments: tuple[Any, ...]) -> list[Listed]:
-        return [queries.listed(row) for row in await self._rows(query, *arguments)]
 
     # Out and in
 

@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 from dracotheque.tables import queries, records
 from dracotheque.tables.queries import columns, must_be_plain, pack_seats, plain, sitting
-from dracotheque.tables.store import Guest, Listed, NewTable, Row, Seat, Stored, StoreError
+from dracotheque.tables.store import NewTable, Row, Seat, Stored, StoreError
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], Any]
@@ -122,7 +122,7 @@ EXPORT_TABLES = f"SELECT {', '.join(queries.TABLE_COLUMNS)} FROM tables"
 RESTORE_GUEST = "INSERT INTO guests (id, name, crest, created, seen) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
 
 
-class SqliteStore:
+class SqliteStore(queries.Questions):
     """A store in one file, for one server process."""
 
     def __init__(self, path: Path, migrations: Sequence[str] = MIGRATIONS) -> None:
@@ -289,16 +289,6 @@ class SqliteStore:
 
     # Guests
 
-    async def guest(self, guest: str) -> Guest | None:
-        """Find a guest."""
-        found = await self._rows(queries.GUEST, guest) if plain(guest) else []
-        return Guest(*found[0]) if found else None
-
-    async def put_guest(self, guest: Guest) -> None:
-        """Add a guest, or give one another name and crest."""
-        must_be_plain(guest.id, guest.name, guest.crest)
-        await self._run(queries.PUT_GUEST, guest.id, guest.name, guest.crest, guest.created)
-
     async def saw(self, guests: Sequence[str], at: float) -> None:
         """Remember when guests were here."""
         must_be_plain(*guests)
@@ -307,21 +297,6 @@ class SqliteStore:
     async def last_seen(self, guests: Sequence[str]) -> dict[str, float]:
         """Say when guests were last here."""
         return dict(await self._rows(LAST_SEEN, dumps([guest for guest in guests if plain(guest)])))
-
-    async def put_off(self, table: str, due: float) -> None:
-        """Let the house look at a table again later than was said."""
-        must_be_plain(table)
-        await self._run(queries.PUT_OFF, table, due)
-
-    async def mute(self, guest: str, table: str, seat: int, on: bool) -> None:
-        """Remember whether a guest wants to hear a seat."""
-        must_be_plain(guest, table)
-        await self._run(queries.MUTE if on else queries.UNMUTE, guest, table, seat)
-
-    async def mutes(self, guest: str, table: str) -> frozenset[int]:
-        """List the seats that a guest does not want to hear."""
-        rows = await self._rows(queries.MUTES, guest, table) if plain(guest, table) else []
-        return frozenset(seat for (seat,) in rows)
 
     async def _run(self, query: str, *arguments: Any) -> None:
         await self._change(lambda connection: connection.execute(_sql(query), arguments))
@@ -379,34 +354,6 @@ class SqliteStore:
     async def numbers(self, tables: Sequence[str]) -> dict[str, int]:
         """Say the number of the last event of each table."""
         return dict(await self._rows(NUMBERS, dumps([table for table in tables if plain(table)])))
-
-    # Lists
-
-    async def lobby(self, game: str | None = None, limit: int = 50) -> list[Listed]:
-        """List the public tables that have a seat for anybody."""
-        return await self._list(*queries.lobby_query(game, limit)) if plain(game or "") else []
-
-    async def running(self, game: str | None = None, limit: int = 50) -> list[Listed]:
-        """List the public tables that are being played."""
-        return await self._list(*queries.running_query(game, limit)) if plain(game or "") else []
-
-    async def tables_of(self, guest: str, limit: int = 50) -> list[Listed]:
-        """List a guest's tables, what is not over first."""
-        if not plain(guest):
-            return []
-        unfinished = await self._list(queries.UNFINISHED, (guest, limit))
-        return unfinished + await self._list(queries.FINISHED, (guest, limit - len(unfinished)))
-
-    async def count_unfinished(self, guest: str) -> int:
-        """Count the tables, open or being played, at which a guest sits."""
-        return (await self._rows(queries.COUNT_UNFINISHED, guest))[0][0] if plain(guest) else 0
-
-    async def due(self, now: float, limit: int = 100) -> list[str]:
-        """List the tables at which the house must act."""
-        return [table for (table,) in await self._rows(queries.DUE, now, limit)]
-
-    async def _list(self, query: str, arguments: tuple[Any, ...]) -> list[Listed]:
-        return [queries.listed(row) for row in await self._rows(query, *arguments)]
 
     # Out and in
 

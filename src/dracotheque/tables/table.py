@@ -10,12 +10,11 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import msgspec
 
-from dracotheque.bots.levels import LEVELS
 from dracotheque.engine.dispatch import CHANCE, SIMULTANEOUS
 from dracotheque.engine.errors import DracothequeError, IllegalAction
 from dracotheque.engine.game import Game, State
@@ -75,6 +74,10 @@ class Play:
     def known(self, viewer: int) -> Plain:
         """The table as a viewer knows it; where a game has no secrets, everybody knows everything."""
         return self.state.observation(viewer) if self.state.game.box.sealed else self.table
+
+    def before(self, moves: int) -> State:
+        """The game as it was after so many moves."""
+        return GameLog(self.state.game, [], self.state.full_history()[:moves]).play()
 
     def after(self, turn: Turn, action: int | None, chance: Iterable[int]) -> Play:
         """The game once a choice (none at the beginning) and what chance brought after it have happened."""
@@ -241,7 +244,7 @@ class Table:
             raise Refused("not_over")
         dice = DiceRecord(self.id, self.opened.commit, self.luck, self.seed.hex())
         names = [seat.name or seat.level or f"seat {number + 1}" for number, seat in enumerate(self.seats)]
-        return replace(GameLog.of(self.play.state, names), dice=dice)
+        return GameLog.of(self.play.state, names, dice)
 
     # --- What may be done: each gives the event a wish leads to, or refuses ----------------------------------------
     def decide(self, guest: str, wish: asked.AnyCommand, now: float) -> AnyEvent:
@@ -353,11 +356,7 @@ class Table:
         """Whether a choice was the last, chance answered nothing, and it turned nothing over."""
         if turn.chance or turn is not play.turns[-1]:
             return False
-        return not self.game.box.sealed or is_secret(self._before(play, turn.first))
-
-    def _before(self, play: Play, moves: int) -> State:
-        """The game as it was after so many moves."""
-        return GameLog(self.game, [], play.state.full_history()[:moves]).play()
+        return not self.game.box.sealed or is_secret(play.before(turn.first))
 
     def _fair_return(self, play: Play, move: int) -> int:
         """Find how far a game goes back so that nobody chooses again knowing others' sealed choices."""
@@ -534,11 +533,6 @@ def known_board(wish: asked.OpenTable) -> str | None:
     if wish.board is None or wish.board in boards.names(find_box(wish.game)):
         return wish.board
     raise DracothequeError(f"There is no board {wish.board!r} in this box.")
-
-
-def levels() -> list[str]:
-    """The levels of bots, the weakest first."""
-    return list(LEVELS)
 
 
 def seat_views(table: Table, guest: str, muted: frozenset[int] = frozenset()) -> list[asked.SeatView]:

@@ -11,21 +11,17 @@ from typing import Any
 from dracotheque.engine.game import Game, State
 from dracotheque.engine.record import Plain
 from dracotheque.tables.messages import Choice, Moved, Question, SeatView, TableView, Told
+from dracotheque.tables.refused import Refused
 from dracotheque.tables.table import Play, Table, choosers
 
 Fields = dict[str, Any]
+Moves = list[tuple[int, int]]
 SPECTATOR = -1
 
 
-def observed(state: State, viewer: int) -> Plain:
-    """The table as a viewer knows it; where a game has no secrets, everybody knows everything."""
-    return state.observation(viewer) if state.game.box.sealed else state.table()
-
-
-def shown_fields(state: State, viewer: int, known: Plain | None = None, *, over: bool = False) -> Fields:
-    """Every field of the state as a viewer may look at it now: what is laid away lies face down until the end."""
-    table = known or observed(state, viewer)
-    fields = {name: getattr(table, name) for name in state.game.layout.state.names or ()}
+def shown_fields(state: State, viewer: int, known: Plain, *, over: bool = False) -> Fields:
+    """Every field that a viewer knows, as it may be looked at now: what is laid away lies face down until the end."""
+    fields = {name: getattr(known, name) for name in state.game.layout.state.names or ()}
     lay_away = getattr(state.game.scene, "lay_away", None)
     if lay_away and not over and not state.is_terminal():
         lay_away(fields, viewer)
@@ -37,20 +33,19 @@ def differences(before: Fields, after: Fields) -> Fields:
     return {name: value for name, value in after.items() if before.get(name) != value}
 
 
-def asking(table: Table, viewer: int) -> Question | None:
+def asking(table: Table, viewer: int, known: Plain) -> Question | None:
     """What has to be decided now, with the choices of the viewer's own seat."""
     if table.play is None or table.status != "playing":
         return None
-    play = table.play
-    return question(play.state, viewer, play.asked_at.get(viewer, 0), play.known(viewer))
+    return question(table.play.state, viewer, known, table.play.asked_at.get(viewer, 0))
 
 
-def question(state: State, viewer: int, at: int, known: Plain | None = None) -> Question | None:
+def question(state: State, viewer: int, known: Plain, at: int = 0) -> Question | None:
     """Put the question of a position to a viewer."""
     seats = choosers(state)
     if not seats:
         return None
-    scene, known = state.game.scene, known or observed(state, viewer)
+    scene = state.game.scene
     event = scene.question(known)
     choices = choices_of(state, viewer, known) if viewer in seats else []
     return Question(event.rule, event.phrase, list(seats), at if choices else 0, choices, scene.secret(known))
@@ -65,31 +60,33 @@ def choices_of(state: State, seat: int, known: Plain) -> list[Choice]:
     ]
 
 
-def tell_turn(before: Play, after: Play, moves: list[tuple[int, int]]) -> list[Told]:
+def tell_turn(before: Play, after: Play, moves: Moves) -> list[Told]:
     """Tell a choice and what chance brought after it, from the positions before and after."""
-    events, last = before.state.game.scene.events, moves[-1]
-    told: list[Told] = []
-    table = before.table
-    if len(moves) > 1:
-        state = before.state.clone()
-        for player, action in moves[:-1]:
-            state.apply_action(action, player)
-            following = state.table()
-            told.append(Told(player, events(table, player, action, following)))
-            table = following
-    return [*told, Told(last[0], events(table, *last, after.table))]
+    between = _played_on(before.state.clone(), moves[:-1]) if len(moves) > 1 else []
+    return _told(before.state.game, [before.table, *between, after.table], moves)
 
 
-def tell(state: State, moves: list[tuple[int, int]]) -> list[Told]:
+def tell(state: State, moves: Moves) -> list[Told]:
     """Play moves on from a state and tell to the whole table what each made happen."""
-    told: list[Told] = []
     before = state.table()
+    return _told(state.game, [before, *_played_on(state, moves)], moves)
+
+
+def _played_on(state: State, moves: Moves) -> list[Plain]:
+    """Play moves on from a state, and keep the table after each."""
+    tables: list[Plain] = []
     for player, action in moves:
         state.apply_action(action, player)
-        after = state.table()
-        told.append(Told(player, state.game.scene.events(before, player, action, after)))
-        before = after
-    return told
+        tables.append(state.table())
+    return tables
+
+
+def _told(game: Game, tables: list[Plain], moves: Moves) -> list[Told]:
+    """Tell moves from the tables before, between and after them."""
+    return [
+        Told(player, game.scene.events(before, player, action, after))
+        for (player, action), before, after in zip(moves, tables[:-1], tables[1:], strict=True)
+    ]
 
 
 def faded(told: list[Told], game: Game) -> list[Told]:
@@ -104,7 +101,7 @@ def story(table: Table, first: int, last: int) -> list[Told]:
     """Tell some moves of a game again, with the values of what was laid away only after the end."""
     if table.play is None:
         return []
-    told = _told_from(table, table.play.state.full_history(), first, last)
+    told = _told_between(table.play, first, last)
     return told if table.status == "over" or lies_open(table.game) else faded(told, table.game)
 
 
@@ -121,18 +118,30 @@ def news(table: Table, viewer: int) -> list[Told]:
     """
     if table.play is None:
         return []
-    turns = table.play.turns
-    mine = [turn.first for turn in turns if turn.seat == viewer and viewer != SPECTATOR]
-    history = table.play.state.full_history()
-    return _told_from(table, history, mine[-1] if mine else turns[-1].first, len(history))
+    return _told_between(table.play, present(table.play, viewer), table.moves)
 
 
-def _told_from(table: Table, history: list[tuple[int, int]], first: int, last: int) -> list[Told]:
+def present(play: Play, viewer: int) -> int:
+    """From which move on a running game is still the present: a seat's last choice, or for a spectator anybody's."""
+    mine = [turn.first for turn in play.turns if turn.seat == viewer and viewer != SPECTATOR]
+    return mine[-1] if mine else play.turns[-1].first
+
+
+def seen_after(table: Table, viewer: int, moves: int | None) -> State:
+    """The game as it is, or as it was after some moves: of a running game only what is still the present."""
+    play = table.play
+    if play is None:
+        raise Refused("not_started")
+    if moves is None or moves >= play.state.move_number():
+        return play.state.clone()
+    if table.status != "over" and moves < present(play, viewer):
+        raise Refused("not_over")
+    return play.before(moves)
+
+
+def _told_between(play: Play, first: int, last: int) -> list[Told]:
     """Tell some moves as they were told when they were made."""
-    state = table.game.new_initial_state()
-    for player, action in history[:first]:
-        state.apply_action(action, player)
-    return tell(state, history[first:last])
+    return tell(play.before(first), play.state.full_history()[first:last])
 
 
 def table_view(
@@ -140,6 +149,7 @@ def table_view(
 ) -> TableView:
     """Show the whole table to a viewer."""
     opened, play = table.opened, table.play
+    known = play.known(viewer) if play else None
     return TableView(
         number=table.number,
         table=table.id,
@@ -157,9 +167,9 @@ def table_view(
         host=host,
         practice=table.practice,
         look=viewer,
-        moves=play.state.move_number() if play else 0,
-        fields=shown_fields(play.state, viewer, over=table.status == "over") if play else {},
-        question=asking(table, viewer),
+        moves=table.moves,
+        fields=shown_fields(play.state, viewer, known, over=table.status == "over") if play and known else {},
+        question=asking(table, viewer, known) if known else None,
         told=news(table, viewer),
         chat=[line for line in table.chat if line.seat not in muted],
         result=table.result(),
@@ -171,16 +181,12 @@ def moved_view(
     table: Table, viewer: int, before: Fields, after: Fields, told: list[Told], known: Plain, *, back: bool = False
 ) -> Moved:
     """Show a viewer what is different since a choice was made, or taken back."""
-    play = table.play
-    assert play is not None
-    playing = table.status == "playing"
-    asked = question(play.state, viewer, play.asked_at.get(viewer, 0), known) if playing else None
     return Moved(
         number=table.number,
-        moves=play.state.move_number(),
+        moves=table.moves,
         told=told,
         changed=differences(before, after),
-        question=asked,
+        question=asking(table, viewer, known),
         taken_back=back,
         result=table.result(),
         status=table.status,
