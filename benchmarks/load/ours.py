@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import random
-import time
 from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from processes import Process, free_port
+from pair import Pair
+from processes import Process
 from wire import Http, WebSocket, connect
+
+from dracotheque.server.serve import free_port
 
 NEWCOMERS = 50
 """Guests that come from one address: the server lets 60 a minute in."""
@@ -45,7 +47,7 @@ class Server(Process):
 
     def __init__(self, python: str, database: str, log: Any) -> None:
         """Start it; limits on a guest's haste are lifted, as two hundred guests are to hurry."""
-        self.port = free_port()
+        self.port = free_port(0)
         self.command = [python, "-m", "dracotheque", "serve", "--port", str(self.port), "--database", database]
         super().__init__([*self.command, "--rate", "1000000"], log)
 
@@ -83,17 +85,13 @@ class Player:
             raise RuntimeError(text.decode())
 
 
-class Game:
+class Game(Pair[Player]):
     """A game of two guests."""
 
     def __init__(self, table: str, sizes: list[float]) -> None:
         """Nobody has chosen yet."""
+        super().__init__(lambda seat, moved: Player(seat, sizes, moved))
         self.table = table
-        self.arrived: Callable[[float], None] = lambda at: None
-        self.settled: Callable[[], None] = lambda: None
-        self.players = [Player(seat, sizes, self._moved) for seat in range(2)]
-        self.mover: Player = self.players[0]
-        self.missing = 0
 
     @property
     def over(self) -> bool:
@@ -110,19 +108,6 @@ class Game:
         self.missing = 2
         command = b'{"do":"move","id":1,"seat":%d,"at":%d,"action":%d}' % (self.mover.seat, question.at, action)
         self.mover.socket.send(command)
-
-    def _moved(self, player: Player) -> None:
-        """Note that a player holds the new view."""
-        self.missing -= 1
-        if player is not self.mover:
-            self.arrived(time.perf_counter())
-        if not self.missing:
-            self.settled()
-
-    def close(self) -> None:
-        """Leave the table."""
-        for player in self.players:
-            player.socket.close()
 
 
 class Guests:

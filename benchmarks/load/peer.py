@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import random
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from processes import Process, free_port
+from pair import Pair
+from processes import Process
 from wire import Http, WebSocket, connect
+
+from dracotheque.server.serve import free_port
 
 SPACE = b"/rows,"
 MOVES = 120
@@ -54,7 +56,7 @@ class Server(Process):
 
     def __init__(self, node: str, folder: Path, log: Any, kept_in: Path | None) -> None:
         """Start it in the folder where it is installed; matches are kept in files of a folder, or in memory."""
-        self.port = free_port()
+        self.port = free_port(0)
         settings = {"PORT": str(self.port), "NODE_ENV": "production", "KEPT_IN": str(kept_in) if kept_in else ""}
         super().__init__([node, str(folder / "server.js")], log, settings)
 
@@ -105,16 +107,12 @@ class Player:
         await self.begun.wait()
 
 
-class Game:
+class Game(Pair[Player]):
     """A match of two players."""
 
     def __init__(self, sizes: list[float]) -> None:
         """Nobody has chosen yet."""
-        self.arrived: Callable[[float], None] = lambda at: None
-        self.settled: Callable[[], None] = lambda: None
-        self.players = [Player(str(seat), sizes, self._moved) for seat in range(2)]
-        self.mover = self.players[0]
-        self.missing = 0
+        super().__init__(lambda seat, moved: Player(str(seat), sizes, moved))
 
     @property
     def over(self) -> bool:
@@ -129,19 +127,6 @@ class Game:
         payload |= {"playerID": mover.seat, "credentials": mover.credentials}
         self.missing = 2
         mover.emit("update", {"type": "MAKE_MOVE", "payload": payload}, mover.state.number, mover.match, mover.seat)
-
-    def _moved(self, player: Player) -> None:
-        """Note that a player holds the new state."""
-        self.missing -= 1
-        if player is not self.mover:
-            self.arrived(time.perf_counter())
-        if not self.missing:
-            self.settled()
-
-    def close(self) -> None:
-        """Leave the match."""
-        for player in self.players:
-            player.socket.close()
 
 
 class Lobby:

@@ -6,7 +6,6 @@ import json
 import os
 import random
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -19,6 +18,7 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 from dracotheque.server.guests import COOKIE
+from dracotheque.server.serve import free_port
 
 News = dict[str, Any]
 ME, SQUIRE, LINK, OPEN = {"kind": "me"}, {"kind": "bot", "level": "squire"}, {"kind": "link"}, {"kind": "open"}
@@ -26,19 +26,12 @@ HATCHLING = {"kind": "bot", "level": "hatchling"}
 PATIENCE = 60.0  # seconds until a test gives up waiting
 
 
-def free_port() -> int:
-    """Find a port that nobody uses."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 class Server:
     """`dracotheque serve`, as people start it."""
 
     def __init__(self, database: str | Path, *arguments: str, rate: float = 1e6) -> None:
         """Choose a port; `start` starts the process."""
-        self.port = free_port()
+        self.port = free_port(0)
         self.command = [sys.executable, "-m", "dracotheque", "serve", "--port", str(self.port), "--rate", str(rate)]
         self.command += ["--log", "json", "--database", str(database), *arguments]
         self.process: subprocess.Popen[bytes] | None = None

@@ -23,11 +23,12 @@ from prometheus_client.parser import text_string_to_metric_families
 from websockets.exceptions import ConnectionClosed
 
 from dracotheque.server.guests import new_guest
+from dracotheque.server.serve import free_port
 from dracotheque.tables.house import Habits, House
 from dracotheque.tables.messages import ComeBack, Move, OpenTable, SeatWish, Sit
 from dracotheque.tables.store import Guest as StoredGuest
 from dracotheque.tables.store import open_store
-from tests.server.guests import LINK, ME, OPEN, PATIENCE, SQUIRE, Guest, Seat, Server, free_port, serving
+from tests.server.guests import LINK, ME, OPEN, PATIENCE, SQUIRE, Guest, Seat, Server, serving
 from tests.server.test_crash import Evening
 from tests.tables.postgres import Postgres, postgres
 
@@ -144,7 +145,7 @@ class Line:
     """Stands between a server and PostgreSQL; it can be cut and mended."""
 
     def __init__(self, url: str) -> None:
-        self.parts, self.port = urlsplit(url), free_port()
+        self.parts, self.port = urlsplit(url), free_port(0)
         account = self.parts.netloc.rpartition("@")[0] or "postgres"
         self.url = f"postgresql://{account}@127.0.0.1:{self.port}{self.parts.path}"
         self.ends: list[socket.socket] = []

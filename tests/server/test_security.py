@@ -28,9 +28,9 @@ from dracotheque.server import guests as guests_module
 from dracotheque.server.api import ENDPOINTS
 from dracotheque.server.app import HEADERS, Service, make_app
 from dracotheque.server.guests import COOKIE, Seals, new_guest
-from dracotheque.server.serve import JsonLines, PlainLines, shown
+from dracotheque.server.serve import JsonLines, PlainLines, free_port, shown
 from dracotheque.tables.messages import AnyCommand
-from tests.server.guests import HATCHLING, LINK, ME, OPEN, PATIENCE, Guest, Server, free_port, serving
+from tests.server.guests import HATCHLING, LINK, ME, OPEN, PATIENCE, Guest, Server, serving
 
 PUBLIC, FRIENDS = "https://play.example", "https://friends.example"
 
@@ -604,7 +604,7 @@ def test_a_failure_of_ours_has_safe_headers_and_tells_nothing(tmp_path: Path, ca
 
     app = make_app(Service(str(tmp_path / "tables.db")))
     app.router.routes.insert(0, Route("/fail", fail))
-    config = uvicorn.Config(app, port=free_port(), log_config=None, access_log=False, server_header=False)
+    config = uvicorn.Config(app, port=free_port(0), log_config=None, access_log=False, server_header=False)
     running = uvicorn.Server(config)
     thread = threading.Thread(target=running.run)
     thread.start()
