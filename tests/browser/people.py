@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
@@ -10,6 +11,8 @@ from tests.server.guests import Server
 
 PATIENCE = 60_000  # milliseconds until a test gives up waiting
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+LANDSCAPE = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True}
+TABLET = {"viewport": {"width": 1024, "height": 768}, "has_touch": True, "is_mobile": True}
 expect.set_options(timeout=PATIENCE)
 
 
@@ -18,12 +21,18 @@ class Person:
 
     def __init__(self, context: BrowserContext, server: Server, errors: list[str]) -> None:
         """Open an empty page; what goes wrong in it is written down."""
-        self.server, self.context = server, context
+        self.server, self.context, self.errors = server, context, errors
         self.page: Page = context.new_page()
         self.page.set_default_timeout(PATIENCE)
         self.page.on("pageerror", lambda error: errors.append(str(error)))
         self.frames: list[str] = []
         self.page.on("websocket", lambda socket: socket.on("framereceived", lambda text: self.frames.append(str(text))))
+
+    def another_tab(self, prepare: Callable[[Person], None] = lambda tab: None) -> Person:
+        """Open where I am once more, in another tab of the same browser."""
+        tab = Person(self.context, self.server, self.errors)
+        prepare(tab)
+        return tab.at(self.page.url)
 
     def at(self, path: str) -> Person:
         """Open an address of the server."""

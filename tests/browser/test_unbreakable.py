@@ -1,0 +1,126 @@
+"""What goes wrong between people and a server: each time the page says what happened, and nothing is lost."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import WebSocketRoute, expect
+
+from tests.browser.people import Guests, Person
+
+
+def test_two_tabs_show_the_same_table(guests: Guests) -> None:
+    ann = at_emerald(guests)
+    tab = ann.another_tab()
+    expect(tab.choices.first).to_be_visible()
+    assert tab.choices.all_inner_texts() == ann.choices.all_inner_texts()
+    before = ann.moment()
+    ann.choose()
+    expect(tab.find(f".at-table:not([data-moment='{before}'])")).to_be_visible()
+    expect(ann.choices.first).to_be_visible()
+    expect(tab.find(".desk h2")).to_have_text(ann.find(".desk h2").inner_text())
+    tab.choose()
+
+
+def test_who_was_faster_is_said_and_the_game_goes_on(guests: Guests) -> None:
+    ann = at_emerald(guests)
+    slow = ann.another_tab(prepare := Slowly())
+    expect(slow.choices.first).to_be_visible()
+    prepare.hold()
+    ann.choose()
+    expect(ann.choices.first).to_be_visible()
+    slow.choices.first.click()
+    expect(slow.find(".complaint")).to_contain_text("Somebody was faster")
+    prepare.release()
+    expect(slow.find(f".at-table[data-moment='{ann.moment()}']")).to_be_visible()
+    assert slow.choices.all_inner_texts() == ann.choices.all_inner_texts()
+    slow.choose()
+
+
+def test_back_to_the_shelf_and_forward_again(guests: Guests) -> None:
+    ann = at_emerald(guests)
+    ann.choose()
+    expect(ann.choices.first).to_be_visible()
+    question, moment = ann.find(".desk h2").inner_text(), ann.moment()
+    ann.page.go_back()
+    expect(ann.find(".list a.table-row.my-turn").first).to_be_visible()
+    ann.page.go_forward()
+    expect(ann.find(f".at-table[data-moment='{moment}'] .desk h2")).to_have_text(question)
+    ann.choose()
+
+
+def test_reload_in_the_middle_of_sealed_choices(guests: Guests) -> None:
+    ann = guests.come().shelf().call_me("Ann").shelf()
+    ann.set_up("dragons-cave", ("screen", "Ben"), ("screen", "Cem"))
+    cover = ann.find("dialog.sealed")
+    expect(cover).to_be_visible()
+    first = cover.locator("h2").inner_text()
+    cover.locator("button").click()
+    chosen = ann.choices.first.locator("b").inner_text()
+    ann.choices.first.click()
+    expect(cover).to_be_visible()
+    second = cover.locator("h2").inner_text()
+    assert second != first
+
+    ann.page.reload()
+    expect(cover.locator("h2")).to_have_text(second)
+    assert ann.choices.count() == 0
+    assert chosen not in ann.page.content()
+    cover.locator("button").click()
+    expect(ann.choices.first).to_be_visible()
+    ann.page.reload()  # whoever holds the screen now is not known
+    expect(cover.locator("h2")).to_have_text(second)
+    assert ann.choices.count() == 0
+    cover.locator("button").click()
+    ann.choose()
+
+
+def test_a_table_that_is_not_there_leads_home(guests: Guests) -> None:
+    ann = guests.come().at("/t/abcdefghijkm")
+    expect(ann.find(".complaint")).to_be_visible()
+    ann.find("main a.button").click()
+    expect(ann.find(".box")).to_have_count(4)
+
+
+def at_emerald(guests: Guests) -> Person:
+    """Let somebody sit down with bots, up to the first question."""
+    ann = guests.come().shelf()
+    ann.find(".box.emerald button.main").click()
+    expect(ann.choices.first).to_be_visible()
+    return ann
+
+
+class Slowly:
+    """A line on which nothing of what happens at the table arrives for a while; answers do."""
+
+    def __init__(self) -> None:
+        """Let everything through."""
+        self.held: list[Callable[[], None]] | None = None
+
+    def __call__(self, person: Person) -> None:
+        """Stand between a person and the server."""
+        person.page.route_web_socket(re.compile("/live$"), self.between)
+
+    def between(self, page: WebSocketRoute) -> None:
+        """Pass on what both say, what happens at the table only when it is not held back."""
+        server = page.connect_to_server()
+        page.on_message(server.send)
+        server.on_message(lambda text: self.pass_on(page, text))
+
+    def pass_on(self, page: WebSocketRoute, text: str | bytes) -> None:
+        """Bring something to the page, now or later."""
+        if self.held is not None and '"is":"moved"' in str(text):
+            self.held.append(lambda: page.send(text))
+        else:
+            page.send(text)
+
+    def hold(self) -> None:
+        """Hold back from now on."""
+        self.held = []
+
+    def release(self) -> None:
+        """Let everything arrive, in its order."""
+        held, self.held = self.held or [], None
+        for bring in held:
+            bring()
