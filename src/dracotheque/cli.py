@@ -21,6 +21,7 @@ from dracotheque.engine.rulebook import LANGUAGES
 from dracotheque.engine.words import phrase, words
 from dracotheque.games import SHELF, find_box
 from dracotheque.server import commands as server_commands
+from dracotheque.solve import commands as solve_commands
 
 BOTS = "hatchling, squire, knight, dragon, random, greedy, search:1s, FILE.py:CLASS"
 USUAL_BOT = "squire"
@@ -125,6 +126,14 @@ def make_parser() -> Parser:
 
     add_verify(command("verify", verify, "Check that the dice of a game at a table were fair (docs/fair-dice.md)."))
 
+    solve_commands.add(command)
+
+    add_upkeep(command)
+    return parser
+
+
+def add_upkeep(command: Callable[..., Parser]) -> None:
+    """Describe what is done for the rules themselves."""
     made = command("compile", compile_rules, "Compile the rules ahead of the first game.")
     made.add_argument("games", nargs="*", metavar="GAME", help="default: all")
 
@@ -135,7 +144,6 @@ def make_parser() -> Parser:
 
     made = command("ptx", ptx, "Compile the rules for NVIDIA cards on machines without numba-cuda.")
     made.add_argument("games", nargs="*", metavar="GAME", help="default: all")
-    return parser
 
 
 def add_language(parser: Parser) -> None:

@@ -61,6 +61,13 @@ def _search(wish: str, seed: int) -> Valuer:
     return SearchBot(seed, read_plan(wish or "1s"))
 
 
+def _oracle(seed: int) -> Valuer:
+    """Make the bot that knows solved games; it is imported only then, as its table is large."""
+    from dracotheque.bots.oracle import OracleBot
+
+    return OracleBot(seed)
+
+
 def _level(level: str) -> Callable[[str, int], Valuer]:
     """Make a kind that plays every game as strongly as its level says."""
     return _plain(level, lambda seed: Level(level, lambda name: _our_kind(name, seed)))
@@ -83,5 +90,6 @@ KINDS: dict[str, Callable[[str, int], Valuer]] = {
     "random": _plain("random", RandomBot),
     "greedy": _greedy,
     "search": _search,
+    "oracle": _plain("oracle", _oracle),
 }
 """Every kind of bot by name; each is made from what is said behind the name, and from a seed."""

@@ -1,0 +1,155 @@
+"""Save the Dragon for two, solved: falls and walks by two independent codes, the table kept, the Oracle at a table."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from dracotheque.bots import make_bot
+from dracotheque.bots.view import View, view
+from dracotheque.engine.errors import DracothequeError
+from dracotheque.engine.game import State
+from dracotheque.games import load_game
+from dracotheque.games.save_the_dragon.state import (
+    CHANGE,
+    FLOOR,
+    LANES,
+    SPOTS,
+    STAY,
+    THROUGH,
+    THROW,
+    TOKENS,
+    WALK,
+)
+from dracotheque.solve import checking, solution, stairs, tumble
+from dracotheque.solve.solution import PLACES, Solution, possible
+
+
+def positions(count: int, seed: int = 5) -> list[tuple[int, int, int]]:
+    """Choose places of two pawns and the shield at random."""
+    chance, known = random.Random(seed), np.argwhere(possible())
+    return [tuple(map(int, known[chance.randrange(len(known))])) for _ in range(count)]
+
+
+# --- Two codes, one result -----------------------------------------------------------------------------------------
+@pytest.mark.parametrize("seat", [0, 1])
+def test_falls_by_the_compiled_rules_and_by_other_code_are_the_same(seat: int) -> None:
+    waiting, likely = np.zeros(stairs.WAITING, stairs.State), np.zeros(stairs.WAITING)
+    out, weights, ends = (np.zeros(size, kind) for size, kind in ((80, np.int64), (80, np.int64), (PLACES**2, float)))
+    for mine, theirs, shield in positions(150):
+        for door in range(LANES):
+            stairs.set_out(waiting[0], seat, mine, theirs, shield, (door + 1) % LANES)
+            stairs.fall(seat, waiting, likely, out, weights, ends, door)
+            pawns = (mine, theirs) if seat == 0 else (theirs, mine)
+            found = tumble.ends(pawns, shield, door)
+            other = np.zeros(PLACES**2)
+            for after, chance in found.items():
+                other[after[seat] * PLACES + after[1 - seat]] = chance
+            assert np.abs(other - ends).max() < 1e-12
+
+
+def walking(state: State, chance: random.Random) -> list[State]:
+    """Play at random, and give every state in which somebody walks."""
+    found = list[State]()
+    while not state.is_terminal():
+        if state.is_chance_node():
+            state.apply_action(state.sample_chance(chance))
+            continue
+        if state.table().phase == WALK:
+            found.append(state.clone())
+        state.apply_action(chance.choice(state.legal_actions()))
+    return found
+
+
+def test_walks_by_the_rules_and_by_other_code_are_the_same() -> None:
+    game, chance, doors, stays = load_game("save-the-dragon", players=2), random.Random(3), 0, 0
+    for _ in range(60):
+        for state in walking(game.new_initial_state(), chance):
+            table, seat = state.table(), state.current_player()
+            place, other, tokens = table.place[seat], table.place[1 - seat], table.tokens[seat]
+            found = tumble.walks(place, other, table.shield, table.shut, table.die, tokens)
+            legal = set(state.legal_actions())
+            through = any(THROUGH <= action < STAY for action in legal)
+            doors, stays = doors + through, stays + (STAY in legal)
+            assert (found is None) == through
+            if found is not None:
+                walks = {(action % SPOTS, action // SPOTS) for action in legal if action < THROUGH}
+                assert found == walks | ({(place, 0)} if STAY in legal else set())
+    assert doors > 20
+    assert stays > 0
+
+
+# --- The table ------------------------------------------------------------------------------------------------------
+def test_the_kept_solution_fits_what_follows_from_it() -> None:
+    found = checking.check(solution.read(), 400, seed=9)
+    assert found.positions == 400
+    assert found.error < 3 / solution.FULL
+
+
+def test_a_wrong_value_is_noticed() -> None:
+    values = solution.read()
+    values[values > 0] *= 0.999
+    assert checking.check(values, 60).error > 1e-4
+
+
+def test_a_solution_of_other_rules_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "other.npz"
+    solution.keep(solution.read(), file)
+    assert np.array_equal(solution.read(file), solution.read())
+    monkeypatch.setattr(solution, "MODEL_HASH", "another rock")
+    with pytest.raises(solution.NotSolved, match="solve save-the-dragon"):
+        solution.read(file)
+    with pytest.raises(solution.NotSolved, match="has not been solved"):
+        solution.read(tmp_path / "nothing.npz")
+
+
+def test_the_file_is_small() -> None:
+    assert solution.FILE.stat().st_size <= 8_000_000
+
+
+def test_tokens_never_hurt_and_who_stands_before_an_open_door_wins() -> None:
+    values = solution.read()[:, possible()].reshape(2, -1, LANES, TOKENS + 1, TOKENS + 1)
+    slack = 2 / solution.FULL
+    assert (np.diff(values, axis=3) > -slack).all()
+    assert (np.diff(values, axis=4) < slack).all()
+    known = Solution(solution.read())
+    assert known.turn(0, (SPOTS - 1, FLOOR), 0, 0, (0, 0)) == 1.0
+
+
+# --- The Oracle -----------------------------------------------------------------------------------------------------
+def asked(seed: int, count: int) -> list[View]:
+    """Let the Oracle play itself, and keep what its seats were shown."""
+    game, chance, oracle = load_game("save-the-dragon", players=2), random.Random(seed), make_bot("oracle", seed)
+    found = list[View]()
+    while len(found) < count:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                state.apply_action(state.sample_chance(chance))
+            else:
+                found.append(view(state, state.current_player()))
+                state.apply_action(oracle.choose(found[-1]))
+    return found
+
+
+def test_the_oracle_says_exact_chances_and_takes_the_best() -> None:
+    oracle, phases = make_bot("oracle", 1), set[int]()
+    for seen in asked(4, 120):
+        chances = oracle.values(seen)
+        phases.add(seen.table.phase)
+        assert chances.keys() == set(seen.legal)
+        assert all(0 <= chance <= 1 for chance in chances.values())
+        assert chances[oracle.choose(seen)] == max(chances.values())
+    assert phases == {WALK, CHANGE, THROW}
+
+
+def test_the_oracle_refuses_what_is_not_solved() -> None:
+    for players, options in ((3, {}), (2, {"youngest": "everybody"})):
+        state = load_game("save-the-dragon", players=players, **options).new_initial_state()
+        while state.is_chance_node():
+            state.apply_action(state.sample_chance(random.Random(1)))
+        with pytest.raises(DracothequeError, match="for two"):
+            make_bot("oracle", 1).choose(view(state, state.current_player()))
