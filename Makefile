@@ -5,6 +5,8 @@ WORKERS ?= 3
 BIN := .venv/bin
 READY := .venv/.ready
 TESTED := .venv/.ready-to-test
+WORKSHOP := web/node_modules/.ready
+NODE := $(BIN)/python web/node.py
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
 SHELL := /bin/bash
 
@@ -14,7 +16,7 @@ play: $(READY)  ## Open the library in the browser: play against bots, with frie
 terminal: $(READY)  ## Open a box and play in the terminal, you against bots (GAME=emerald, ARGS="--help" for more)
 	@$(BIN)/dracotheque terminal $(GAME) $(ARGS)
 
-test: $(TESTED) lint  ## Run every test: lint, types, unit, property, whole games, server, browser (WORKERS=3 processes at once: some wait)
+test: $(TESTED) lint page-test  ## Run every test: lint, types, unit, property, whole games, server, browser (WORKERS=3 processes at once: some wait)
 	@$(BIN)/dracotheque compile
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
@@ -23,8 +25,15 @@ lint: $(TESTED)  ## Check style and types
 	$(BIN)/ruff format --check .
 	$(BIN)/basedpyright
 
+page-test: $(WORKSHOP)  ## Check the types of the page's scripts and run their unit tests (a part of make test)
+	$(NODE) node node_modules/typescript/bin/tsc -p .
+	$(NODE) node node_modules/vitest/vitest.mjs run
+
 bench: $(READY)  ## Measure speed beside OpenSpiel, python-chess and Pgx; writes benchmarks/results.md
 	$(BIN)/python benchmarks/run.py $(ARGS)
+
+page-bench: $(TESTED)  ## Measure how soon the page can be played and how smoothly pieces move; writes benchmarks/results-page.md
+	$(BIN)/python benchmarks/page.py $(ARGS)
 
 load: $(READY)  ## Measure the server under load beside boardgame.io; writes benchmarks/results-load.md (about ten minutes)
 	PYTHONPATH=benchmarks $(BIN)/python benchmarks/load/run.py $(ARGS)
@@ -56,7 +65,7 @@ docs: $(READY)  ## Build the pages and the API reference into build/docs
 	$(BIN)/python docs/make.py
 
 clean:  ## Remove the environment and everything built
-	rm -rf .venv .venv-bench src/dracotheque/ptx/*.ptx build dist .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-bench web/node_modules src/dracotheque/ptx/*.ptx build dist .pytest_cache .ruff_cache .hypothesis
 
 help:  ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
@@ -76,4 +85,10 @@ $(TESTED): $(READY)
 	@$(BIN)/python -m tests.browser.chromium
 	@touch $(TESTED)
 
-.PHONY: play terminal load test lint bench check-equal mutants ptx study strength docs clean help
+# The page is played without a build step; TypeScript and Vitest only check it. Node may come from basedpyright's package.
+$(WORKSHOP): web/package-lock.json web/package.json | $(TESTED)
+	@echo "Installing what checks the page: TypeScript, Vitest … (once, a few seconds)"
+	@$(NODE) npm ci --no-progress --loglevel=error
+	@touch $(WORKSHOP)
+
+.PHONY: play terminal load test page-test page-bench lint bench check-equal mutants ptx study strength docs clean help

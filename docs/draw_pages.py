@@ -10,17 +10,20 @@ import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from tests.browser.chromium import find  # noqa: E402
+from tests.browser.people import PHONE, Guests, Person  # noqa: E402
 from tests.server.guests import Server, serving  # noqa: E402
 
 PICTURES = Path(__file__).with_name("pictures")
 PLAYERS = {"emerald": 3, "dragons-cave": 4, "gran": 4, "save-the-dragon": 4}
-MOVES = 12
+MOVES = {"emerald": 12, "dragons-cave": 9, "gran": 14, "save-the-dragon": 3}
+LIGHTS = {"": "light", "-night": "dark"}
+QUALITY = 86
 OPEN = """async ([game, players]) => {
   const bots = Array.from({ length: players - 1 }, () => ({ kind: "bot", level: "squire" }));
   const seats = [{ kind: "me", name: "Ann" }, ...bots];
@@ -35,36 +38,61 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*", metavar="GAME", help=", ".join(PLAYERS))
     chosen = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, serving(Path(folder) / "tables.db") as server:
-        for game in chosen.games or PLAYERS:
-            take(server, game)
-
-
-def take(server: Server, game: str) -> None:
-    """Play some moves of a game and take a picture of the page."""
-    with sync_playwright() as playwright:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(Path(folder) / "tables.db") as server,
+        sync_playwright() as playwright,
+    ):
         browser = playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": 1440, "height": 900}, color_scheme="light", locale="en")
-        page.goto(server.url)
-        table = page.evaluate(OPEN, [game, PLAYERS[game]])
-        page.goto(f"{server.url}/t/{table}")
-        page.wait_for_selector("svg.drawn .figure", state="attached")
-        for number in range(MOVES):
-            choose(page, number)
-        page.wait_for_timeout(1500)  # the last piece is on its way
-        file = PICTURES / f"page-{game}.png"
-        page.screenshot(path=file)
-        print(f"Taken: {file.name}")
+        if not chosen.games:
+            take_shelf(browser, server)
+        for game in chosen.games or PLAYERS:
+            take_table(browser, server, game)
         browser.close()
 
 
-def choose(page: Page, number: int) -> None:
-    """Make one of the choices, when it is our turn."""
-    page.wait_for_selector("button.choice:enabled")
-    choices = page.locator("button.choice:enabled")
-    moment = page.locator(".at-table").get_attribute("data-moment")
-    choices.nth(number % choices.count()).click()
-    page.wait_for_function("before => document.querySelector('.at-table').dataset.moment !== before", arg=moment)
+def take_shelf(browser: Browser, server: Server) -> None:
+    """Take the shelf by day and by night."""
+    with Guests(browser, server) as guests:
+        for name, light in LIGHTS.items():
+            ann = guests.come(color_scheme=light).shelf()
+            keep(ann, f"page-shelf{name}")
+
+
+def take_table(browser: Browser, server: Server, game: str) -> None:
+    """Play some moves of a game, and take it by day, by night and on a phone."""
+    with Guests(browser, server) as guests:
+        ann = guests.come(color_scheme="light").shelf()
+        table = ann.page.evaluate(OPEN, [game, PLAYERS[game]])
+        ann.at(f"/t/{table}")
+        if ann.find(".tool-teach[aria-pressed=true]").count():
+            ann.find(".tool-teach").click()
+        for number in range(MOVES[game]):
+            expect(ann.choices.first).to_be_visible()
+            ann.choose(number % ann.choices.count())
+        settle(ann)
+        keep(ann, f"page-{game}")
+        ann.find(".theme").click()
+        settle(ann)
+        keep(ann, f"page-{game}-night")
+        ann.page.set_viewport_size(PHONE["viewport"])
+        ann.find(".theme").click()
+        settle(ann)
+        keep(ann, f"page-{game}-phone")
+
+
+def settle(person: Person) -> None:
+    """Wait until the board shows what is asked about, and everything stands still."""
+    expect(person.choices.first).to_be_visible()
+    person.page.wait_for_selector(f".board[data-shown='{person.moment()}']:not([data-moving])", state="attached")
+    person.page.wait_for_timeout(2_500)  # fonts, and what lies before the seats
+
+
+def keep(person: Person, name: str) -> None:
+    """Write a picture."""
+    file = PICTURES / f"{name}.jpg"
+    person.page.screenshot(path=file, type="jpeg", quality=QUALITY)
+    print(f"Taken: {file.name}, {file.stat().st_size // 1000} kB")
 
 
 if __name__ == "__main__":

@@ -13,6 +13,16 @@ PATIENCE = 60_000  # milliseconds until a test gives up waiting
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 LANDSCAPE = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True}
 TABLET = {"viewport": {"width": 1024, "height": 768}, "has_touch": True, "is_mobile": True}
+UNTIL = f"""(given) => new Promise((done, fail) => {{
+  const condition = %s;
+  const late = performance.now() + {PATIENCE};
+  const look = async () => {{
+    if (await condition(given)) done(true);
+    else if (performance.now() > late) fail(new Error("it never came: " + condition));
+    else setTimeout(look, 20);
+  }};
+  look();
+}})"""
 expect.set_options(timeout=PATIENCE)
 
 
@@ -43,6 +53,10 @@ class Person:
         """Find something on the page."""
         return self.page.locator(selector, **which)
 
+    def await_(self, condition: str, given: Any = None) -> None:
+        """Wait until a function in the page says yes; Playwright's own way of waiting needs what our page forbids."""
+        self.page.evaluate(UNTIL % condition, given)
+
     def shelf(self) -> Person:
         """Stand before the shelf."""
         self.at("/")
@@ -59,7 +73,7 @@ class Person:
 
     def set_up(self, game: str, *seats: tuple[str, str], players: int | None = None) -> None:
         """Open a box and seat people: kinds, with a name or a level; the first seat is mine."""
-        self.find(f".box.{game} .inside button:not(.main)").click()
+        self.find(f".box.{game} .set-up").click()
         if players:
             self.find(f"dialog input[name=players][value='{players}'] + span").click()
         for number, (kind, more) in enumerate(seats, 1):
@@ -125,7 +139,8 @@ class Guests:
 
     def come(self, **settings: Any) -> Person:
         """Let somebody come in, in English on a desktop unless told otherwise."""
-        usual = {"locale": "en-GB", "viewport": {"width": 1440, "height": 900}}
+        # What a browser keeps for when the server is away is tested in test_install.py.
+        usual = {"locale": "en-GB", "viewport": {"width": 1440, "height": 900}, "service_workers": "block"}
         context = self.browser.new_context(**{**usual, **settings})
         self.contexts.append(context)
         return Person(context, self.server, self.errors)

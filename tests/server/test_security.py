@@ -93,7 +93,10 @@ COMMANDS: dict[str, dict[str, Any]] = {
 ONLY_MINE = {"mute"}
 """What concerns nobody but the one who asks: it changes nothing at the table."""
 REFUSALS = {"not_your_seat", "not_seated", "host_only", "already_started", "unknown_command", "not_over", "not_started"}
-UNDER_TABLE = {"", "/sit", "/invite", "/do", "/story", "/board", "/replay", "/log", "/dice", "/art", "/scene", "/why"}
+UNDER_TABLE = {
+    "", "/sit", "/invite", "/do", "/story", "/board", "/replay", "/log", "/dice", "/art", "/scene", "/why", "/lesson",
+    "/score", "/moments", "/fall",
+}  # fmt: skip
 
 
 def test_these_are_all_commands_and_all_addresses() -> None:
@@ -476,7 +479,7 @@ def test_no_address_takes_a_secret(server: Server) -> None:
         for operation in methods.values()
         for parameter in operation.get("parameters", [])
     }
-    known = {"table", "game", "language", "first", "seat", "open", "move", "lang", "width", "night", "place"}
+    known = {"table", "game", "language", "first", "seat", "open", "move", "since", "lang", "width", "night", "place"}
     assert names <= known, "a secret in an address ends up in logs: take it in the body"
     assert "table" in names
 
@@ -566,7 +569,7 @@ def test_what_the_safe_headers_say() -> None:
     ("path", "status"),
     [
         *[("/", 200), ("/t/any", 200), ("/api", 200), ("/api/games", 200), ("/healthz", 200), ("/metrics", 200)],
-        *[("/page/index.html", 200), ("/page/none.js", 404), ("/page/../app.py", 404), ("/page", 307)],
+        *[("/sw.js", 200), ("/page/index.html", 200), ("/page/none.js", 404), ("/page/../app.py", 404), ("/page", 307)],
         *[("/page/%2e%2e/app.py", 404), ("/page/..%2fapp.py", 404), ("/none", 404), ("/api/none", 404)],
         *[("/api/tables/none", 404), ("/api/tables?game=1&x=2", 400), ("/api/me/key", 405)],
     ],

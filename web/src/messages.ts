@@ -5,6 +5,19 @@ export interface Art {
   svg: string;
 }
 
+/** A rule that keeps me from choosing something now: what, and how much more. */
+export interface Barred {
+  rule: string;
+  choices: Phrase[];
+  more?: number;
+}
+
+/** A choice that was clearly better, as far as its seat could know, and that seat's chance of winning with it. */
+export interface Better {
+  name: Phrase;
+  share: number;
+}
+
 /** What is printed on a box. */
 export interface BoxView {
   name: string;
@@ -90,6 +103,15 @@ export interface Event {
   phrase: Phrase;
 }
 
+/** How a rock fell between two moments (numbers of moves made), or nothing where none fell. */
+export interface Fall {
+  first?: number;
+  last?: number;
+  lanes?: number[];
+  rests?: number[];
+  path?: string;
+}
+
 /** Let a bot play for me until I come back. */
 export interface HandOver {
   do: "hand-over";
@@ -128,6 +150,13 @@ export interface Leave {
   do: "leave";
   id?: number;
   seat: number;
+}
+
+/** What a beginner should know before choosing: what is not possible and why; what looks good and where it leads. */
+export interface Lesson {
+  barred: Barred[];
+  promising: number[];
+  places: string[];
 }
 
 /** One line of the chat. */
@@ -176,6 +205,14 @@ export interface Moment {
   told: Told[];
   changed: { [name: string]: unknown };
   question?: Question | null;
+}
+
+/** Every seat's chance of winning after some moves, and the moves that changed them most; `ready`: see `BoxView`. */
+export interface Moments {
+  ready: boolean;
+  moves: number[];
+  chances: number[][];
+  moments: TurningPoint[];
 }
 
 /** Make a choice; `at` is that of the question it answers, so that nothing is answered twice or too late. */
@@ -357,6 +394,14 @@ export interface Scene {
   touched: { [name: string]: string[] };
 }
 
+/** One row: what it counts, by which rule, and for every seat how much; None where a seat is not concerned. */
+export interface ScoreRow {
+  phrase: Phrase;
+  rule: string;
+  counts: (number | null)[];
+  kind?: "aside" | "points" | "tie" | "total";
+}
+
 /** A seat as everybody sees it, and whether it is mine. */
 export interface SeatView {
   crest: string;
@@ -382,6 +427,11 @@ export interface Seated {
   number: number;
   status: string;
   seats: SeatView[];
+}
+
+/** The score of a finished game, row by row as the rulebook adds it up. */
+export interface Sheet {
+  rows: ScoreRow[];
 }
 
 /** Every box. */
@@ -450,6 +500,17 @@ export interface TakeBack {
 export interface Told {
   player: number;
   events: Event[];
+}
+
+/** A move, a seat's or chance's (-1), that changed the chance of winning of some seat much, and to what. */
+export interface TurningPoint {
+  move: number;
+  player: number;
+  seat: number;
+  before: number;
+  after: number;
+  events: Event[];
+  better?: Better | null;
 }
 
 /** The rule by which nothing can be chosen at a place now. */

@@ -20,8 +20,10 @@ from dracotheque.engine.log import loads
 from dracotheque.engine.words import words
 from dracotheque.games import SHELF
 from dracotheque.games.told import ALL_CRESTS
-from dracotheque.server import letters, pictures
+from dracotheque.server import lessons, letters, pictures
+from dracotheque.server.falls import Falls
 from dracotheque.server.http import Caller, Endpoint, endpoint, read
+from dracotheque.server.moments import LookingBack
 from dracotheque.tables import messages
 from dracotheque.tables.fairness import Verdict, verify
 from dracotheque.tables.house import Viewer, usual_look
@@ -32,6 +34,8 @@ from dracotheque.tables.table import Table, tidy
 from dracotheque.tables.view import SPECTATOR, seen_after, story
 
 ENDPOINTS: list[Endpoint] = []
+LOOKING_BACK = LookingBack()
+FALLS = Falls()
 LOBBY = 50
 STRETCH = 200
 
@@ -324,6 +328,20 @@ async def scene(caller: Caller, table: str, query: SceneQuery) -> messages.Scene
     return pictures.scene(state, seat, playing=found.status == "playing" and state.move_number() == found.moves)
 
 
+class FallQuery(Struct, forbid_unknown_fields=True):
+    """After how many moves to look for a falling rock; with `since` also for one that came down since then."""
+
+    move: Count
+    since: Count | None = None
+
+
+@get("/api/tables/{table}/fall", query=FallQuery, answer=messages.Fall)
+async def fall(caller: Caller, table: str, query: FallQuery) -> messages.Fall:
+    """How the rock fell at a moment, for everybody to see."""
+    found = (await caller.service.house.room(table)).table
+    return await FALLS.seen(found, query.move, query.since, caller.service.beside)
+
+
 class WhyQuery(Struct, forbid_unknown_fields=True):
     """At which place somebody would have liked to choose."""
 
@@ -336,6 +354,20 @@ async def why_not(caller: Caller, table: str, query: WhyQuery) -> messages.WhyNo
     """By which rule nothing can be chosen at a place now."""
     found, seat = await looked_at(caller, table, query.seat)
     return messages.WhyNot(pictures.why_not(seen_after(found, seat, None), seat, query.place))
+
+
+class LessonQuery(Struct, forbid_unknown_fields=True):
+    """Which of my seats has to choose."""
+
+    seat: Annotated[int, Meta(ge=0, le=5)]
+
+
+@get("/api/tables/{table}/lesson", query=LessonQuery, answer=messages.Lesson)
+async def lesson(caller: Caller, table: str, query: LessonQuery) -> messages.Lesson:
+    """What a beginner should know before choosing; advice only where nobody else plays."""
+    found, seat = await looked_at(caller, table, query.seat)
+    state = seen_after(found, seat, None)
+    return await caller.service.beside(functools.partial(lessons.lesson, state, seat, advised=found.practice))
 
 
 class BoardQuery(Struct, forbid_unknown_fields=True):
@@ -371,6 +403,21 @@ async def replayed(caller: Caller, table: str, query: ReplayQuery) -> messages.R
     return await caller.service.beside(
         functools.partial(replay, found, query.seat, query.first, STRETCH, openly=query.open)
     )
+
+
+@get("/api/tables/{table}/score", answer=messages.Sheet)
+async def score(caller: Caller, table: str) -> messages.Sheet:
+    """The score of a finished game, row by row as the rulebook adds it up."""
+    found = (await caller.service.house.room(table)).table
+    if found.status != "over" or found.play is None:
+        raise Refused("not_over")
+    return messages.Sheet(found.game.scene.sheet(found.play.table))
+
+
+@get("/api/tables/{table}/moments", answer=messages.Moments)
+async def turning_points(caller: Caller, table: str) -> messages.Moments:
+    """The moments that mattered in a finished game, and everybody's chance of winning from move to move."""
+    return await LOOKING_BACK.on((await caller.service.house.room(table)).table)
 
 
 @get("/api/tables/{table}/log", media="application/json")

@@ -5,22 +5,21 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
+from collections.abc import AsyncIterator, Callable, MutableMapping
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
 
 from dracotheque.games import SHELF
 from dracotheque.server import openapi
 from dracotheque.server.api import ENDPOINTS
 from dracotheque.server.carving import Carving, read_scenes
+from dracotheque.server.files import PAGE, Packing, PageFiles, Scope, Send, worker
 from dracotheque.server.guests import Seals
 from dracotheque.server.http import SAFE, json_response, refusal, route
 from dracotheque.server.limits import Buckets, Limits
@@ -32,9 +31,6 @@ from dracotheque.tables.refused import Refused
 from dracotheque.tables.store import Store, open_store
 
 log = logging.getLogger("dracotheque.server")
-PAGE = Path(__file__).parent / "page"
-Scope = MutableMapping[str, Any]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 HEADERS = {
     "content-security-policy": (
         "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none';"
@@ -143,23 +139,34 @@ def make_app(service: Service) -> Starlette:
         """Describe everything that can be asked for."""
         return json_response(openapi.document(ENDPOINTS))
 
-    async def page(request: Request) -> Response:
-        """Give the page, whatever table it is to show."""
-        return FileResponse(PAGE / "index.html", headers={"cache-control": "no-cache"})
+    async def shelf(request: Request) -> Response:
+        """Give the page that shows the shelf."""
+        return await files.get_response("index.html", request.scope)
 
+    async def table(request: Request) -> Response:
+        """Give the page that shows a table, whichever it is."""
+        return await files.get_response("table.html", request.scope)
+
+    async def keeper(request: Request) -> Response:
+        """Give the script that stays in the browser and says so when this server cannot be reached."""
+        return worker()
+
+    files = PageFiles(directory=PAGE)
     routes = [
         Route("/healthz", healthz),
         Route("/metrics", metrics),
         Route("/api", document),
         *(route(service, endpoint) for endpoint in ENDPOINTS),
         WebSocketRoute("/api/tables/{table}/live", live),
-        Route("/", page),
-        Route("/t/{table}", page),
-        Mount("/page", PageFiles(directory=PAGE)),
+        Route("/", shelf),
+        Route("/t/{table}", table),
+        Route("/sw.js", keeper),
+        Mount("/page", files),
     ]
     handlers: Any = {HTTPException: http_problem, Exception: broken}
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
     app.state.service = service
+    app.add_middleware(Packing)  # pyright: ignore[reportArgumentType]
     app.add_middleware(SafeHeaders)  # pyright: ignore[reportArgumentType]
     return app
 
@@ -186,16 +193,6 @@ async def broken(request: Request, error: Exception) -> Response:
     answer = refusal(Refused("failed"))
     answer.headers.update(HEADERS)  # Starlette answers failures outside of every other layer
     return answer
-
-
-class PageFiles(StaticFiles):
-    """The page's files; a browser asks each time whether there is a newer one."""
-
-    def file_response(self, *given: Any, **named: Any) -> Response:
-        """Give a file."""
-        response = super().file_response(*given, **named)
-        response.headers["cache-control"] = "no-cache"
-        return response
 
 
 class SafeHeaders:

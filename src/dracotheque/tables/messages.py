@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 
 from dracotheque.engine.words import Event, Phrase
 from dracotheque.games.pictures import Holding, Piece
+from dracotheque.games.sheets import ScoreRow
 from dracotheque.games.told import ALL_CRESTS
 
 Level = Literal["hatchling", "squire", "knight", "dragon"]
@@ -486,10 +487,44 @@ class Scene(Struct):
     touched: dict[int, list[str]]
 
 
+class Fall(Struct, omit_defaults=True):
+    """How a rock fell between two moments (numbers of moves made), or nothing where none fell.
+
+    `lanes` are those in which it passed steps 9 to 1 (3: it came no more), `rests` says for every seat where its pawn
+    ended: a spot, 27 for the floor, 28 where it stands. `path` is the recorded fall in base64, thirty frames a second,
+    all numbers little-endian: `Rk`, a byte 1, a byte with a bit for every seat whose pawn stood on the stairs, the
+    number of frames (2 bytes). A frame is a byte with a bit for every body that moved, the rock first, then those pawns
+    (0x80: the rock is no longer there), and for each of them seven 2-byte numbers: right, onwards and up in 1/500 cm,
+    and how it is turned, a quaternion (w first) in parts of 32767.
+    """
+
+    first: int = 0
+    last: int = 0
+    lanes: list[int] = []
+    rests: list[int] = []
+    path: str = ""
+
+
 class WhyNot(Struct):
     """The rule by which nothing can be chosen at a place now."""
 
     rule: str
+
+
+class Barred(Struct, omit_defaults=True):
+    """A rule that keeps me from choosing something now: what, and how much more."""
+
+    rule: str
+    choices: list[Phrase]
+    more: int = 0
+
+
+class Lesson(Struct):
+    """What a beginner should know before choosing: what is not possible and why; what looks good and where it leads."""
+
+    barred: list[Barred]
+    promising: list[int]
+    places: list[str]
 
 
 class Moment(Struct):
@@ -507,6 +542,40 @@ class Replay(Struct):
     moves: int
     moments: list[Moment]
     result: Result
+
+
+class Sheet(Struct):
+    """The score of a finished game, row by row as the rulebook adds it up."""
+
+    rows: list[ScoreRow]
+
+
+class Better(Struct):
+    """A choice that was clearly better, as far as its seat could know, and that seat's chance of winning with it."""
+
+    name: Phrase
+    share: float
+
+
+class TurningPoint(Struct, omit_defaults=True):
+    """A move, a seat's or chance's (-1), that changed the chance of winning of some seat much, and to what."""
+
+    move: int
+    player: int
+    seat: int
+    before: float
+    after: float
+    events: list[Event]
+    better: Better | None = None
+
+
+class Moments(Struct):
+    """Every seat's chance of winning after some moves, and the moves that changed them most; `ready`: see `BoxView`."""
+
+    ready: bool
+    moves: list[int]
+    chances: list[list[float]]
+    moments: list[TurningPoint]
 
 
 class Dice(Struct, omit_defaults=True):

@@ -77,6 +77,19 @@ def test_every_place_is_drawn_once_and_named(board: str, language: str, night: b
 
 
 @pytest.mark.parametrize("board", BOARDS)
+def test_every_seat_has_a_mat_that_a_page_can_take_away(board: str) -> None:
+    game = opened(4, board)
+    drawn = ElementTree.fromstring(art(game.board, game.words("en"), night=False))
+    mats = [node for node in drawn.iter() if "data-mat" in node.attrib]
+    aside = [float(mat.attrib["data-mat"]) for mat in mats]
+    assert len(mats) == s.SEATS
+    assert aside == sorted(aside)
+    for seat, mat in enumerate(mats):
+        held = {node.attrib["data-place"] for node in mat.iter() if "data-place" in node.attrib}
+        assert held == {f"{part}-{seat}" for part in ("card", "open", "purse", "left", "right", "chest")}
+
+
+@pytest.mark.parametrize("board", BOARDS)
 def test_the_drawing_stands_alone(board: str) -> None:
     game = opened(2, board)
     drawn = art(game.board, game.words("en"), night=False)

@@ -146,8 +146,8 @@ def test_no_word_is_unused() -> None:
         named += [scene.outcome(game, outcome) for outcome in range(s.OUTCOMES)]
         named += [scene.place(game.board, place) for place in range(len(game.board.path) + 2)]
         said |= {key for name in named for key in keys_in(name)}
-    # The shelf says the promise, the board in letters what is drawn.
-    elsewhere = {key for key in ENGLISH.entries if key == "promise" or key.startswith("drawn.")}
+    # The shelf says the promise, the board in letters what is drawn, the score sheet what it counts.
+    elsewhere = {key for key in ENGLISH.entries if key.startswith(("promise", "drawn.", "score."))}
     assert said == ENGLISH.entries.keys() - elsewhere
 
 

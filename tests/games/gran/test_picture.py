@@ -30,6 +30,7 @@ BIGGEST = 60_000
 BOARDS = (None, "small")
 GAMES = [(None, 3, 1), (None, 6, 2), ("small", 4, 3), ("small", 5, 4)]
 MOVES = 220
+LEAST_NAME = 16  # about 9 pixels where a map has 700
 
 
 @cache
@@ -107,6 +108,15 @@ def test_the_drawing_is_small_whole_and_keeps_its_names_to_itself(
     used = {name for names in re.findall(r'class="([^"]+)"', picture) for name in names.split()} - {"place"}
     assert used <= set(re.findall(r"\.([\w-]+)(?=[,{])", picture))
     assert "http" not in picture.replace('xmlns="http://www.w3.org/2000/svg"', "")
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_every_name_is_written_as_large_as_one_can_read(board: str | None) -> None:
+    root = ElementTree.fromstring(drawn(board))
+    (names,) = [node for node in root.iter() if "g-names" in node.get("class", "").split()]
+    sizes = [float(text.get("font-size") or names.attrib["font-size"]) for text in names]
+    assert len(sizes) == len(load_game("gran", players=4, board=board, interpreted=True).board.points)
+    assert min(sizes) >= LEAST_NAME
 
 
 @settings(max_examples=4, deadline=None)

@@ -186,7 +186,7 @@ def test_nothing_is_chosen_in_secret() -> None:
 
 
 # --- The catalogues ---------------------------------------------------------------------------------------------
-ELSEWHERE = ("promise", "drawn.", "picture.")
+ELSEWHERE = ("promise", "drawn.", "picture.", "score.")
 """What the shelf, the board in letters and the drawing say."""
 
 

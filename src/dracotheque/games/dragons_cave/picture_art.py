@@ -314,7 +314,7 @@ def _mat(words: Words, layout: Layout, seat: int) -> str:
     edge = f"M{-half} {-high}q8 1 12 1q-4 {high - 1} 0 {MAT_HIGH - 3}h-12q4 {-high} 0 {2 - MAT_HIGH}z"
     return "".join(
         (
-            f"<g {moved(*at)}>",
+            f'<g data-mat="{at.x:g}" {moved(*at)}>',
             path("shadow", sheet, ' transform="translate(3 4)"'),
             path("road k", sheet),
             f'<g class="seat-{crest}">{path("crest half", edge)}{circle("card k3", -112, -26, 20)}',

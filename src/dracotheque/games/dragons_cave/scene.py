@@ -12,6 +12,7 @@ from typing import Any
 from dracotheque.engine.game import Game
 from dracotheque.engine.rule import load
 from dracotheque.engine.words import Event, Phrase, phrase
+from dracotheque.games.sheets import ScoreRow, tie_rows, total_of
 from dracotheque.games.told import ALL_CRESTS, asked, event, faded, points, seat_name, winners
 from dracotheque.games.dragons_cave.board import Board
 
@@ -521,6 +522,19 @@ def _victory(after: Table) -> list[Event]:
     if after.players == 2:
         return [event("two.tie", "wins_by_both_dwarves", **gaps)]
     return [event("score.winner", "wins_by_place", **gaps)]
+
+
+# --- The score sheet --------------------------------------------------------------------------------------------
+def sheet(table: Table) -> list[ScoreRow]:
+    """Lay the coins out: in the purse, in the chest, both together, and at a tie how far the dwarves have come."""
+    rows = [
+        ScoreRow(phrase("score.purse"), "score.count", table.purse[: table.players]),
+        ScoreRow(phrase("score.chest"), "score.count", table.chest[: table.players]),
+    ]
+    total = total_of(phrase("drawn.coins"), "score.winner", rows)
+    way = [SCORING.progress(table, seat) for seat in range(table.players)]
+    key, rule = ("tie_places", "two.tie") if table.players == 2 else ("tie_place", "score.winner")
+    return [*rows, total, *tie_rows(total.counts, [(phrase(f"score.{key}"), rule, way)])]
 
 
 _TELLERS: dict[int, Callable[[Table, int, int, Table], list[Event]]] = {

@@ -9,6 +9,7 @@ from typing import Any
 from dracotheque.engine.game import Game
 from dracotheque.engine.rule import load
 from dracotheque.engine.words import Event, Phrase, phrase
+from dracotheque.games.sheets import ScoreRow, tie_rows, total_of
 from dracotheque.games.told import ALL_CRESTS, asked, event, faded, points, seat_name, winners
 
 # isort: off
@@ -606,6 +607,34 @@ def _margin(after: Table, scores: list[int], winner: int) -> str:
         return "wins"
     tied = sum(after.treasures[seat] == after.treasures[winner] for seat in level) > 1
     return "wins_by_gems" if tied else "wins_by_treasures"
+
+
+# --- The score sheet --------------------------------------------------------------------------------------------
+def sheet(table: Table) -> list[ScoreRow]:
+    """Lay the score out as the rulebook adds it up, one row after the other."""
+    seats = range(table.players)
+    rows = [
+        _row("gold", "score.count", [_gold_value(table, seat) for seat in seats]),
+        _row("treasures", "score.count", [5 * table.treasures[seat] for seat in seats]),
+        _row("gems", "score.count", [SCORING.gem_cards(table, seat) for seat in seats]),
+        _row("four_gems", "bonus.four-gems", [4 * (table.four_gems == seat + 1) for seat in seats]),
+        *(_majority_row(table, kind) for kind in range(KINDS)),
+    ]
+    total = total_of(phrase("hand.points"), "score.winner", rows)
+    treasures = phrase("score.tie_treasures"), "score.winner", table.treasures[: table.players]
+    gems = phrase("score.tie_gems"), "score.winner", [SCORING.gem_cards(table, seat) for seat in seats]
+    return [*rows, total, *tie_rows(total.counts, [treasures, gems])]
+
+
+def _row(key: str, rule: str, counts: list[int | None]) -> ScoreRow:
+    """Write a row of the sheet in short."""
+    return ScoreRow(phrase(f"score.{key}"), rule, counts)
+
+
+def _majority_row(table: Table, kind: int) -> ScoreRow:
+    """Write the row of the bonus card for most gems of a kind."""
+    holder = SCORING.majority(table, kind)
+    return _row(f"most_{GEMS[kind]}", "score.majorities", [4 * (holder == seat) for seat in range(table.players)])
 
 
 _TELLERS: dict[int, Callable[[Table, int, Table], list[Event]]] = {

@@ -22,9 +22,9 @@ from dracotheque.games.drawn import (
     CREST_STYLES, DRAGON, GOLD, MARK, PLAIN, ROCK, SOFT, Canvas, Signs, counted, shortened,
 )  # fmt: skip
 from dracotheque.games.told import points
-from dracotheque.games.emerald.scene import CRESTS, GEMS, KEEP, RULES, SCORING
+from dracotheque.games.emerald.scene import CRESTS, GEMS, KEEP, RULES, SCORING, sheet
 from dracotheque.games.emerald.state import (
-    CAVES, CHAMBER, COLOURS, FIRST_CAVE, FIRST_FIELD, KINDS, LAIRWARD, NEST, PASS, ROD_LENGTH, SECOND_COLOUR, TREASURES,
+    CAVES, CHAMBER, COLOURS, FIRST_CAVE, FIRST_FIELD, LAIRWARD, NEST, PASS, ROD_LENGTH, SECOND_COLOUR, TREASURES,
 )  # fmt: skip
 
 Position = Any  # an engine.record.Plain: its fields are those of emerald.state.State
@@ -42,6 +42,8 @@ STONE = Style(color="#8b8578")
 GRASS = Style(color="#7d9a4e")
 LAIR = GOLD
 WOOD = Style(color="#b07a45")
+ROW_STYLES = (GOLD, LAIR, PLAIN, PLAIN, *GEM_STYLES)
+"""The styles of the score sheet's rows."""
 GEM_SIGN, TREASURE_SIGN = "◆", "★"
 
 
@@ -307,26 +309,10 @@ def _worth(cards: Sequence[int]) -> int:
 def score(position: Position, words: Words, who: Sequence[str]) -> Table:
     """Lay the score out as the rulebook adds it up, one line after the other."""
     badges = [crests(position, words, seat) for seat in range(position.players)]
-    rows = [(words.entries[key], style, row) for key, style, row in _score_rows(position)]
-    return drawn.score_sheet(badges, who, rows, (words.entries["hand.points"], points(SCORING, position)))
-
-
-def _score_rows(position: Position) -> list[tuple[str, Style, list[int]]]:
-    """List what counts, in the rulebook's order: its words, its style and everybody's points for it."""
-    seats = range(position.players)
-    gold = [_worth(position.gold[seat]) for seat in seats]
-    treasures = [5 * position.treasures[seat] for seat in seats]
-    gems = [sum(position.gems[seat]) for seat in seats]
-    four = [4 * (position.four_gems == seat + 1) for seat in seats]
-    holders = [SCORING.majority(position, kind) for kind in range(KINDS)]
-    most = [[4 * (holder == seat) for seat in seats] for holder in holders]
-    return [
-        ("score.gold", GOLD, gold),
-        ("score.treasures", LAIR, treasures),
-        ("score.gems", PLAIN, gems),
-        ("score.four_gems", PLAIN, four),
-        *((f"score.most_{gem}", GEM_STYLES[kind], most[kind]) for kind, gem in enumerate(GEMS)),
-    ]
+    rows = [row for row in sheet(position) if row.kind == "points"]
+    counts = [[count or 0 for count in row.counts] for row in rows]
+    styled = [*zip([words.say(row.phrase) for row in rows], ROW_STYLES, counts, strict=True)]
+    return drawn.score_sheet(badges, who, styled, (words.entries["hand.points"], points(SCORING, position)))
 
 
 # --- What the signs mean ----------------------------------------------------------------------------------------

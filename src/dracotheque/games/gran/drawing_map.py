@@ -85,7 +85,7 @@ class Layout:
     @cached_property
     def labels(self) -> list[Label | None]:
         """Find room for every point's name; None where there is none."""
-        return [*_labels(self)]
+        return [*names_beside(self)]
 
     @cached_property
     def label_boxes(self) -> list[Box | None]:
@@ -360,20 +360,22 @@ def label_box(label: Label, name: str) -> Box:
     return Box(label.x - half, label.y - 0.78 * label.size, label.x + half, label.y + 0.24 * label.size)
 
 
-def _labels(layout: Layout) -> Iterator[Label | None]:
+def names_beside(layout: Layout, sizes: Sequence[float] = NAME_SIZES) -> Iterator[Label | None]:
     """Write every name beside its point, where it covers no other and as few lines as can be."""
     taken = [Box(at.x - at.reach, at.y - at.reach, at.x + at.reach, at.y + at.reach) for at in layout.places]
     spots = np.array([spot for number in range(len(layout.bends)) for spot in layout.line(number)])
     for name, place in zip(layout.names, layout.places, strict=True):
-        best = min(_label_spots(name, place, taken, spots), default=None)
+        best = min(_label_spots(name, place, taken, spots, sizes), default=None)
         yield best and best[1]
         if best:
             taken.append(label_box(best[1], name))
 
 
-def _label_spots(name: str, place: Place, taken: Sequence[Box], spots: Field) -> Iterator[tuple[float, Label]]:
+def _label_spots(
+    name: str, place: Place, taken: Sequence[Box], spots: Field, sizes: Sequence[float]
+) -> Iterator[tuple[float, Label]]:
     """Find where a name could be written, and how badly it would stand there; the first size that has room will do."""
-    for size in NAME_SIZES:
+    for size in sizes:
         half, found = size * WIDE * len(name) / 2, False
         for number in range(16):
             turn = math.tau * (number + 3) / 16

@@ -14,7 +14,7 @@ from dracotheque.games.dragons_cave.drawing_art import moved
 from dracotheque.games.gran import BOX, drawing, scene
 from dracotheque.games.gran import drawing_art as pen
 from dracotheque.games.gran.board import KINDS, KINGDOM_NAMES, Board
-from dracotheque.games.gran.drawing_map import ACROSS, DOWN, LARGE, NAME_SIZES, Layout, Place
+from dracotheque.games.gran.drawing_map import ACROSS, DOWN, LARGE, Layout, Place, names_beside
 from dracotheque.games.gran.state import CITY, CRYSTAL
 
 RESERVE = "reserve"
@@ -26,6 +26,7 @@ VERGES = (72, 62, 53, 44, 35, 27, 19, 12, 6)  # how wide the wash is along a bor
 GROWN = 80  # mountains, hills and trees
 LEAST_ROOM = 18  # of a point, however small it is drawn
 TOUCH = 21  # so far from a point one can still point at it
+NAME_SIZES = (21, 18.5, 16, 13.5, 11.5)  # of the points' names: as large as can be read on a screen
 RAFT = (66, 46)  # half of what the raft with the stones takes
 HARBOUR = (100, DOWN - 100)  # where the raft lies on a map without open sea
 BAND, BARS = 7, 40  # the frame: how broad it is, and how many pieces a side has
@@ -227,7 +228,7 @@ def _names(layout: Layout) -> str:
     """Write the points' names, on a breath of paper that keeps lines off them."""
     usual = NAME_SIZES[0]
     written = ""
-    for label, name in zip(layout.labels, layout.names, strict=True):
+    for label, name in zip(names_beside(layout, NAME_SIZES), layout.names, strict=True):
         if label:
             size = "" if label.size == usual else f' font-size="{label.size:g}"'
             written += f'<text x="{label.x:.0f}" y="{label.y:.0f}"{size}>{escape(name)}</text>'

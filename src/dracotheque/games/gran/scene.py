@@ -14,6 +14,7 @@ from dracotheque.engine.game import Game
 from dracotheque.engine.rule import load
 from dracotheque.engine.words import Event, Phrase, phrase
 from dracotheque.games.gran.board import KINGDOM_NAMES, Board
+from dracotheque.games.sheets import ScoreRow, total_of
 from dracotheque.games.told import ALL_CRESTS, asked, event, points, seat_name, winners
 
 # isort: off
@@ -579,6 +580,19 @@ def _counted(table: Table, seat: int, count: int) -> Event:
         return event("score.count", "count_none", seat=seat_name(seat))
     won = ", ".join(kingdom_name(kingdom) for kingdom in range(KINGDOMS) if table.seals[seat] >> kingdom & 1)
     return event("score.count", "count", seat=seat_name(seat), seals=_seals(count), kingdoms=won)
+
+
+# --- The score sheet --------------------------------------------------------------------------------------------
+def sheet(table: Table) -> list[ScoreRow]:
+    """Lay the seals out, kingdom by kingdom."""
+    seats = range(table.players)
+    rows = [
+        ScoreRow(
+            phrase("score.seal", of=_of(kingdom)), "score.count", [table.seals[seat] >> kingdom & 1 for seat in seats]
+        )
+        for kingdom in range(KINGDOMS)
+    ]
+    return [*rows, total_of(phrase("drawn.seals"), "score.winner", rows)]
 
 
 _TELLERS: dict[int, Callable[[Table, int, int], Iterator[Event]]] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import warnings
 
 import numpy as np
@@ -90,9 +91,41 @@ def _phase(state: State) -> int:
 def _before_the_fall(moves: Moves) -> Moves:
     """Leave out the last moves that belong to one fall: those that chance alone makes, all of the rock."""
     number = len(moves)
-    while number and moves[number - 1][0] == CHANCE and really_happens(moves[number - 1][1]):
+    while number and _is_of_a_fall(moves[number - 1]):
         number -= 1
     return moves[:number]
+
+
+def _is_of_a_fall(move: tuple[int, int]) -> bool:
+    """Whether a move tells what the rock does."""
+    player, action = move
+    return player == CHANCE and really_happens(action)
+
+
+# --- To be seen again -------------------------------------------------------------------------------------------------
+def span(moves: Moves, number: int, since: int) -> tuple[int, int] | None:
+    """Find the last fall that had begun after so many moves and was not over after `since`: its first and last moment.
+
+    The first moment is that in which the rock has just been let go; the moves between the two are all of the rock.
+    """
+    last = min(number, len(moves))
+    while last < len(moves) and _is_of_a_fall(moves[last]):
+        last += 1
+    while last > since and not (last and _is_of_a_fall(moves[last - 1])):
+        last -= 1
+    return (len(_before_the_fall(moves[:last])), last) if last > since else None
+
+
+def see_again(state: State, chance: Repeatable) -> rock.Fall:
+    """Let a rock that has just been let go fall once more as it did, and record its path."""
+    table, seed = state.table(), chance.at(state.move_number()).getrandbits(63)
+    return _recorded(tuple(table.place[: table.players]), table.shield, table.lane, seed)
+
+
+@functools.lru_cache(maxsize=512)
+def _recorded(places: tuple[int, ...], shield: int, door: int, seed: int) -> rock.Fall:
+    """Let the rock fall and record it, once for all who want to see it: it has one to two kilobytes."""
+    return rock.drop(places, shield, door, seed, record=True)
 
 
 def fate(stood: int, rest: int) -> int:

@@ -13,13 +13,14 @@ from typing import Any
 from dracotheque.engine.game import Game
 from dracotheque.engine.rule import load
 from dracotheque.engine.words import Event, Phrase, phrase
+from dracotheque.games.sheets import ScoreRow, total_of
 from dracotheque.games.told import ALL_CRESTS, asked, event, points, seat_name, winners
 
 # isort: off
 from dracotheque.games.save_the_dragon.state import (
-    ACTION, CHANGE, DIE, DOOR, DOWN, FALLING, FATE, FATES, FLOOR, GONE, LANE, LANES, LET_GO, LOTS, NOTCH, NOTCHED,
-    NOWHERE, NO_CHANGE, OVER, PASSED, PUT_SHIELD, ROCK, ROCK_IN, ROLL, SEATS, SHUT, SHUT_DOOR, SIDE, SPOTS, STANDS,
-    STAY, STEPS, THROUGH, THROW, TO_SIDE, WALK,
+    ACTION, CHAMBER, CHANGE, DIE, DOOR, DOWN, FALLING, FATE, FATES, FLOOR, GONE, LANE, LANES, LET_GO, LOTS, NOTCH,
+    NOTCHED, NOWHERE, NO_CHANGE, OVER, PASSED, PUT_SHIELD, ROCK, ROCK_IN, ROLL, SEATS, SHUT, SHUT_DOOR, SIDE, SPOTS,
+    STANDS, STAY, STEPS, THROUGH, THROW, TO_SIDE, WALK,
 )  # fmt: skip
 
 CRESTS = ALL_CRESTS[:SEATS]
@@ -561,6 +562,22 @@ def _landed(before: Table, table: Table, seat: int) -> Event:
     if tokens > before.tokens[seat]:
         return event("token.earn", "token", seat=name, tokens=tokens)
     return event("token.three", "three", seat=name)
+
+
+# --- The score sheet --------------------------------------------------------------------------------------------
+def sheet(table: Table) -> list[ScoreRow]:
+    """Say who is with the dragon, which is all that counts, and aside how high the others stand."""
+    seats = range(table.players)
+    freed = [int(table.place[seat] == CHAMBER) for seat in seats]
+    steps = [None if freed[seat] else _step_of(table.place[seat]) for seat in seats]
+    rows = [ScoreRow(phrase("drawn.freed"), "score.count", [*freed])]
+    total = total_of(phrase("drawn.points"), "score.winner", rows)
+    return [*rows, total, ScoreRow(phrase("score.step"), "score.count", steps, "aside")]
+
+
+def _step_of(place: int) -> int:
+    """Say on which step a pawn stands, 0 on the floor."""
+    return RULES.step_of(place) if place < FLOOR else 0
 
 
 _TELLERS: dict[int, Callable[[Table, int, int], Iterator[Event]]] = {

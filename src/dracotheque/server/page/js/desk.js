@@ -64,7 +64,7 @@ let keyboard = false;
 export function showDesk(page) {
   const { view, look, turning, sending } = page;
   const now = JSON.stringify([view.status, view.question, view.seats, view.result, view.rematch, look, turning, sending,
-    page.live.connected, page.replay && { ...page.replay, timer: Boolean(page.replay.timer) }]);
+    page.live.connected, page.teacher.on, Boolean(page.replay)]);
   if (now === shown) return;
   shown = now;
   const focused = page.desk.contains(document.activeElement) || document.activeElement === document.body;
@@ -85,6 +85,7 @@ function question(page) {
     el("p.turn", {}, alone ? t("turn.mine") : whoseTurn(page, mine ? [page.look] : asked.seats)),
     el("h2", { class: mine ? "" : "theirs" }, say(asked.phrase)),
     el("p.row", {}, el("button.quiet.rule", { onclick: () => page.drawer.showRule(asked.rule) }, t("rule"))),
+    mine && page.teacher.lesson(),
     el(`ol.choices${choices.length > MANY ? ".many" : ""}`, {},
       ...choices.map((choice, number) => choiceButton(page, choice, number))),
   ];
@@ -100,7 +101,10 @@ function whoseTurn(page, seats) {
 function choiceButton(page, choice, number) {
   const name = say(choice.name);
   const disabled = page.sending || !page.live.connected;
-  return el("li", {}, el("button.choice", { onclick: () => page.choose(choice), disabled, "data-action": choice.action },
+  const point = () => page.drawn?.foreshow?.(choice);
+  const leave = () => page.drawn?.foreshow?.(null);
+  return el("li", {}, el("button.choice", { onclick: () => page.choose(choice), disabled, "data-action": choice.action,
+    onpointerenter: point, onfocus: point, onpointerleave: leave, onblur: leave },
     el("span.number", { "aria-hidden": "true" }, number + 1),
     el("span", {}, el("b", {}, name[0].toUpperCase() + name.slice(1)),
       choice.preview && el("small", {}, say(choice.preview)))));

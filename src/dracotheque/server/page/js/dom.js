@@ -47,9 +47,9 @@ export function picture(name, label) {
   return svg;
 }
 
-/** A crest: its colour and its letter, the same as on the board. @param {string} crest */
+/** A crest: its colour and its figure, the same as on the boards. @param {string} crest */
 export function crestOf(crest) {
-  return el(`span.crest.${crest}`, { "aria-hidden": "true" }, picture("shield"), el("b", {}, t(`crest.${crest}`)[0]));
+  return el(`span.crest.${crest}`, { "aria-hidden": "true" }, picture("shield"), picture(`crest-${crest}`));
 }
 
 /** A drop-down list. @param {[string, string][]} choices @param {string} value @param {Record<string, any>} [props] */
@@ -61,12 +61,13 @@ export function select(choices, value, props = {}) {
 /**
  * Show a sheet over the page until it is closed; give a function that closes it.
  * @param {string} title @param {Child[]} children
- * @param {{ sealed?: boolean, wide?: boolean }} [how] sealed: only its own button closes it
+ * @param {{ sealed?: boolean, kind?: string, lid?: HTMLElement }} [how] sealed: only its own button closes it; kind: its
+ *   classes; lid: what slides off it first
  */
 export function dialog(title, children, how = {}) {
   const close = () => box.remove();
   const cross = el("button.cross", { "aria-label": t("close"), onclick: close }, "×");
-  const box = el(`dialog.sheet${how.sealed ? ".sealed" : ""}${how.wide ? ".wide" : ""}`, { "aria-label": title },
+  const box = el(`dialog.sheet${how.sealed ? ".sealed" : ""}${how.kind ?? ""}`, { "aria-label": title },
     el("header", {}, el("h2", {}, title), !how.sealed && cross), ...children);
   // Browsers close any dialog at the second Escape; a sealed one comes back.
   box.addEventListener("close", () => (how.sealed ? box.showModal() : close()));
@@ -75,7 +76,16 @@ export function dialog(title, children, how = {}) {
   box.addEventListener("click", (/** @type {Event} */ event) => !how.sealed && event.target === box && close());
   document.body.append(box);
   box.showModal();
+  if (how.lid) slideOff(box, how.lid);
   return close;
+}
+
+/** Let a lid lie on a sheet and slide off. @param {HTMLElement} box @param {HTMLElement} cover */
+function slideOff(box, cover) {
+  const { left, top, width, height } = box.getBoundingClientRect();
+  const lid = el("div.lid-off", { "aria-hidden": "true", onanimationend: () => lid.remove() }, cover);
+  Object.assign(lid.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
+  box.append(lid);
 }
 
 /**

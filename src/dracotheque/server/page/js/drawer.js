@@ -34,10 +34,15 @@ export class Drawer {
   /** @param {TablePage} page */
   constructor(page) {
     this.page = page;
+    this.log = el("ol");
     /** @type {Record<string, any>} */
-    this.panels = { log: el("ol.log"), rules: el("div.rules"), chat: el("div.chat") };
-    this.tabs = Object.fromEntries(TABS.map((name) => [name,
-      el("button", { role: "tab", id: `tab-${name}`, onclick: () => this.open(name) }, t(`tab.${name}`))]));
+    this.panels = { log: el("div.log", {}, this.log), rules: el("div.rules"), chat: el("div.chat") };
+    this.tabs = Object.fromEntries(TABS.map((name) => [name, el("button", {
+      role: "tab",
+      id: `tab-${name}`,
+      onclick: () => this.open(name),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => this.walk(name, event.key),
+    }, t(`tab.${name}`))]));
     for (const [name, panel] of Object.entries(this.panels)) {
       panel.setAttribute("role", "tabpanel");
       panel.setAttribute("aria-labelledby", `tab-${name}`);
@@ -47,7 +52,8 @@ export class Drawer {
     const cross = el("button.cross", { "aria-label": t("close"), onclick: close }, "×");
     const escape = (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && close();
     this.element = el("aside.drawer", { onkeydown: escape },
-      el("div.tabs", { role: "tablist" }, ...Object.values(this.tabs), cross), ...Object.values(this.panels));
+      el("div.tabs", {}, el("div", { role: "tablist" }, ...Object.values(this.tabs)), cross),
+      ...Object.values(this.panels));
     this.lines = el("ol.said", { "aria-live": "polite" });
     this.field = el("input", { maxlength: 280, "aria-label": t("chat.say"), placeholder: t("chat.say") });
     this.talk = el("form.row", { onsubmit: (/** @type {Event} */ event) => this.speak(event) },
@@ -62,27 +68,43 @@ export class Drawer {
     for (const each of TABS) {
       this.panels[each].hidden = each !== name;
       this.tabs[each].setAttribute("aria-selected", String(each === name));
+      this.tabs[each].tabIndex = each === name ? 0 : -1;
     }
   }
 
-  /** @param {string} name */
+  /** Open one of the three; the rulebook where it matters now. @param {string} name */
   open(name) {
     this.choose(name);
     this.element.classList.add("open");
     this.show();
+    if (name === "rules") this.findRule(this.inForce);
+  }
+
+  /** Arrows go from tab to tab. @param {string} name @param {string} key */
+  walk(name, key) {
+    const way = { ArrowRight: 1, ArrowLeft: -1 }[key];
+    if (!way) return;
+    const next = TABS[(TABS.indexOf(name) + way + TABS.length) % TABS.length];
+    this.open(next);
+    this.tabs[next].focus();
+  }
+
+  /** The rule of what is asked now, or of what ended the game. */
+  get inForce() {
+    const { question, result } = this.page.view;
+    return question?.rule ?? result?.ending ?? "";
   }
 
   show() {
     this.showChat();
     if (this.tab === "log" && this.changed) this.showLog();
-    if (this.tab === "rules" && !this.panels.rules.children.length) this.showRules();
+    if (this.tab === "rules") this.showRules();
   }
 
   /** Forget what was taken back. @param {number} moves */
   forget(moves) {
     this.story.length = Math.min(this.story.length, moves);
-    fill(this.panels.log);
-    this.panels.log.append(...lines(this.page, this.story));
+    fill(this.log, ...lines(this.page, this.story));
   }
 
   /** Ask what happened since the log was shown last; told again, what was laid away is told without its value. */
@@ -95,7 +117,7 @@ export class Drawer {
       const found = await get(`${this.page.path}/story?first=${first}`).catch(() => null);
       if (!found || found.first !== this.story.length) continue;
       this.story.push(...found.told);
-      this.panels.log.append(...lines(this.page, found.told));
+      this.log.append(...lines(this.page, found.told));
       if (found.told.length && this.story.length < found.moves) this.changed = true;
     }
     this.panels.log.scrollTop = this.panels.log.scrollHeight;
@@ -109,19 +131,31 @@ export class Drawer {
     return this.story;
   }
 
+  /** Lay the rulebook open, and mark the rule now in force. */
   async showRules() {
+    const { rules } = this.panels;
     const book = await rulebook(this.page.view.game);
-    fill(this.panels.rules, ...[...book.values()].map((rule) =>
-      el("section", { id: `rule-${rule.id}` }, el("h3", {}, rule.title), ...paragraph(rule.text))));
+    if (!rules.children.length) {
+      fill(rules, ...[...book.values()].map((rule) =>
+        el("section", { id: `rule-${rule.id}` }, el("h3", {}, rule.title), ...paragraph(rule.text))));
+    }
+    for (const section of rules.children) section.classList.toggle("in-force", section.id === `rule-${this.inForce}`);
+  }
+
+  /** Turn to a rule and mark it. @param {string} id */
+  async findRule(id) {
+    const { rules } = this.panels;
+    await this.showRules();
+    for (const section of rules.children) section.classList.toggle("found", section.id === `rule-${id}`);
+    const found = document.getElementById(`rule-${id}`);
+    if (found) rules.scrollTop = found.offsetTop - 8;
   }
 
   /** Open the rulebook at a rule. @param {string} id */
   async showRule(id) {
-    this.open("rules");
-    await this.showRules();
-    const rule = document.getElementById(`rule-${id}`);
-    rule?.classList.add("found");
-    this.panels.rules.scrollTop = (rule?.offsetTop ?? 0) - 8;
+    this.choose("rules");
+    this.element.classList.add("open");
+    await this.findRule(id);
     this.panels.rules.focus({ preventScroll: true });
   }
 

@@ -1,231 +1,358 @@
 /** The drawn board: pieces stand at places, what may be chosen glows, and a move is seen. */
 
-import { get } from "./api.js";
-import { el } from "./dom.js";
-import { language, say, t } from "./words.js";
+import { CALM, Motion, along, falling, growing, shaking, unfolding } from "./motion.js";
+import { Pointing, adorn, made } from "./pointing.js";
+import { crowds, difference, ranks } from "./scenes.js";
+import { say } from "./words.js";
 
 /** @typedef {import("./table.js").TablePage} TablePage */
 /** @typedef {import("../../../../../web/src/messages").Piece} Piece */
 /** @typedef {import("../../../../../web/src/messages").Choice} Choice */
-/** @typedef {{ x: number, y: number, r: number, node: SVGGElement }} Place */
-/** @typedef {{ pieces: Record<string, Piece>, touched: Record<string, string[]>, holdings: any[] }} Scene */
+/** @typedef {import("../../../../../web/src/messages").Told} Told */
+/** @typedef {Record<string, Piece>} Pieces */
+/** @typedef {import("./pointing.js").Place} Place */
 /**
- * What a game adds: its pieces as symbols, how large they are and how several share a place.
+ * Without `touched` it is a moment that is over.
+ * @typedef {{ pieces: Pieces, touched?: Record<string, string[]>, holdings: any[][] }} Scene
+ */
+/**
+ * Where something flies from or to: a place, a piece, or what lies before a seat.
+ * @typedef {{ place?: string, figure?: string, seat?: number }} End
+ */
+/**
+ * Something that flies beside the pieces; `of` is the piece it stands for: one that went, or one that comes with it.
+ * @typedef {{ symbol: string, turned?: string, size: number, from: End, to: End, seat?: number, of?: string,
+ *   delay?: number, duration?: number, high?: number }} Flight
+ */
+/**
+ * What a game adds: its pieces as symbols, how large they are, how several share a place, and how they move.
  * @typedef {{ symbols: string, symbolOf: (piece: Piece) => string, size: (piece: Piece) => number,
  *   stand: (rank: number, count: number, room: number) => [number, number],
- *   follow?: (before: Record<string, Piece>, after: Record<string, Piece>) => Record<string, Piece>,
- *   between?: (piece: Piece, from: Place, to: Place) => [number, number][] }} Kit
+ *   open?: boolean, lay?: (drawing: SVGSVGElement, players: number) => void,
+ *   tag?: (label: string) => string, written?: number,
+ *   follow?: (before: Pieces, after: Pieces) => Pieces,
+ *   between?: (piece: Piece, from: Place, to: Place, places: Map<string, Place>, told?: Told) => [number, number][],
+ *   roams?: (piece: Piece) => boolean, hop?: (piece: Piece) => number, delay?: (before: Piece, after: Piece) => number,
+ *   falls?: (piece: Piece) => boolean, shakes?: (piece: Piece) => boolean,
+ *   flips?: (before: Piece, after: Piece) => boolean,
+ *   flights?: (before: Scene, after: Scene, told?: Told) => Flight[],
+ *   thrown?: (told: Told) => { symbol: string, faces: string[] } | null }} Kit
  */
 
-const SVG = "http://www.w3.org/2000/svg";
-const TRAVEL = 420; // milliseconds a piece is on its way
-const CALM = matchMedia("(prefers-reduced-motion: reduce)");
+const TRAVEL = 300; // milliseconds a piece is on its way, as all the next
+const A_SPACE = 110; // more for every space it passes
+const LONGEST = 1200;
+const APPEAR = 220;
+const TURN = 240;
+const UNFOLD = 700;
+const TUMBLE = 520;
 
-export class DrawnBoard {
-  /** @type {Map<string, Place>} */
-  places = new Map();
+export class DrawnBoard extends Pointing {
   /** @type {Map<string, { node: SVGUseElement, piece: Piece, at: [number, number] }>} */
   standing = new Map();
-  /** @type {string[][]} */
-  offered = [];
-  theme = "";
+  /** How figures look. @type {WeakMap<Element, string>} */
+  worn = new WeakMap();
+  /** Pieces that are on their way out. @type {Map<string, { piece: Piece, at: [number, number] }>} */
+  leaving = new Map();
+  /** What lay before the seats. @type {any[][]} */
+  holdings = [];
+  motion = new Motion();
+  /** Whether everybody sees the same on it, so that it may stay while the screen goes from hand to hand. */
+  open = Boolean(this.kit.open);
+  /** What was told of the move that is shown. @type {Told | undefined} */
+  told = undefined;
+  /** Counts what was shown: what a moment left undone is not done in the next. */
+  turn = 0;
 
-  /** @param {TablePage} page @param {Kit} kit */
-  constructor(page, kit) {
-    this.page = page;
-    this.kit = kit;
-  }
-
-  /** Find out whether a game is drawn, and load what it adds. @param {TablePage} page @returns {Promise<DrawnBoard | null>} */
+  /**
+   * Find out whether a game is drawn, and load what it adds.
+   * @param {TablePage} page @returns {Promise<DrawnBoard | null>}
+   */
   static async of(page) {
     if (!page.box.drawn) return null;
-    return new DrawnBoard(page, await import(`./boards/${page.box.name}.js`));
+    const kit = await import(`./boards/${page.box.name}.js`);
+    return kit.board?.(page, kit) ?? new DrawnBoard(page, kit);
   }
 
-  /** Draw the empty board, by day or by night. */
-  async layOut() {
-    const theme = document.documentElement.dataset.theme ?? "";
-    if (this.drawing && !this.drawing.isConnected) this.page.board.replaceChildren(this.drawing);
-    if (this.theme === theme) return;
-    const { svg } = await get(`${this.page.path}/art?lang=${language}&night=${theme === "night"}`);
-    const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-    this.drawing = /** @type {SVGSVGElement} */ (document.importNode(parsed, true));
-    this.drawing.setAttribute("class", "drawn");
-    this.glow = this.layer("glow");
-    this.figures = this.layer("figures");
-    this.hints = this.layer("hints");
-    for (const node of /** @type {NodeListOf<SVGGElement>} */ (this.drawing.querySelectorAll("[data-place]"))) {
-      const [x, y, r] = ["x", "y", "r"].map((name) => Number(node.dataset[name] ?? 0));
-      this.places.set(node.dataset.place ?? "", { x, y, r, node });
-      node.addEventListener("click", () => this.point(node.dataset.place ?? ""));
-    }
+  /** @override @param {SVGSVGElement} drawing */
+  draw(drawing) {
     this.standing.clear();
-    this.symbols();
-    this.theme = theme;
-    this.page.board.replaceChildren(this.drawing);
+    this.layers.figures.replaceChildren();
+    super.draw(drawing);
   }
 
-  /** Put the game's symbols into the page once: the board and the seats draw from them. */
-  symbols() {
-    if (document.getElementById("symbols")) return;
-    document.body.insertAdjacentHTML("beforeend", `<svg id="symbols" aria-hidden="true">${this.kit.symbols}</svg>`);
+  /** Take everything off the board: it is not for the next who looks. */
+  clear() {
+    this.turn += 1;
+    this.standing.clear();
+    this.holdings = [];
+    this.offer(undefined);
+    for (const layer of [this.layers.figures, this.layers.dice]) layer.replaceChildren();
   }
 
-  /** @param {string} name */
-  layer(name) {
-    const group = document.createElementNS(SVG, "g");
-    group.setAttribute("class", name);
-    this.drawing?.append(group);
-    return group;
-  }
-
-  /** Show a scene: what stands where, and what I may choose. @param {Scene} scene @param {boolean} still */
-  async show(scene, still) {
+  // --- A moment ---------------------------------------------------------------------------------------------------
+  /**
+   * Show a scene: what stands where, and what I may choose; resolves when all has arrived.
+   * @param {Scene} scene @param {boolean} still @param {Told} [told]
+   */
+  async show(scene, still, told) {
     await this.layOut();
-    const before = Object.fromEntries([...this.standing].map(([id, { piece }]) => [id, piece]));
-    this.stand(this.kit.follow?.(before, scene.pieces) ?? scene.pieces, still || CALM.matches);
+    const turn = (this.turn += 1);
+    this.offer(undefined);
+    const quiet = still || CALM.matches || !this.standing.size;
+    this.motion.begin();
+    this.page.board.toggleAttribute("data-moving", !quiet);
+    this.told = told;
+    if (!quiet && told) await this.cast(told);
+    if (turn !== this.turn) return;
+    await this.stand(scene, quiet, told);
+    if (turn !== this.turn) return;
+    this.page.board.removeAttribute("data-moving");
+    this.holdings = scene.holdings;
+    this.order();
+    this.nameCrowds();
     this.offer(scene.touched);
   }
 
-  /** Put every piece where it belongs; those that were elsewhere travel. @param {Record<string, Piece>} pieces @param {boolean} still */
-  stand(pieces, still) {
-    /** @type {Map<string, string[]>} */
-    const crowds = new Map();
-    for (const [id, piece] of Object.entries(pieces)) crowds.set(piece.place, [...(crowds.get(piece.place) ?? []), id]);
-    for (const [id, { node }] of this.standing) {
-      if (!(id in pieces)) (node.remove(), this.standing.delete(id));
-    }
-    for (const [key, crowd] of crowds) {
-      const place = this.places.get(key);
-      if (place) crowd.sort().forEach((id, rank) => this.put(id, pieces[id], place, rank, crowd.length, still));
-    }
+  /** Let all motion arrive at once. */
+  finish() {
+    this.motion.finish();
   }
 
   /**
-   * @param {string} id @param {Piece} piece @param {Place} place @param {number} rank @param {number} count
-   * @param {boolean} still
+   * Put every piece where it belongs; those that were elsewhere travel.
+   * @param {Scene} scene @param {boolean} still @param {Told} [told]
    */
-  put(id, piece, place, rank, count, still) {
+  async stand(scene, still, told) {
+    const before = Object.fromEntries([...this.standing].map(([id, { piece }]) => [id, piece]));
+    const pieces = this.kit.follow?.(before, scene.pieces) ?? scene.pieces;
+    const change = difference(before, pieces);
+    const earlier = { pieces: before, holdings: this.holdings };
+    const flights = still ? [] : this.kit.flights?.(earlier, { ...scene, pieces }, told) ?? [];
+    const flown = new Set(flights.map(({ of }) => of));
+    const flying = flights.map((flight) => this.fly(flight)); // from where things still are
+    const turned = (/** @type {string} */ id) => change.came.some((other) => this.turnsInto(before[id], pieces[other]));
+    const gone = change.went.map((id) => this.leave(id, still || flown.has(id), turned(id)));
+    const standing = ranks(pieces);
+    const arriving = Object.entries(pieces).map(([id, piece]) => {
+      const { rank, count } = standing[id];
+      return this.put(id, piece, rank, count, still, flights.find(({ of }) => of === id));
+    });
+    await Promise.all([...flying, ...gone, ...arriving]);
+  }
+
+  /**
+   * @param {string} id @param {Piece} piece @param {number} rank @param {number} count @param {boolean} still
+   * @param {Flight | undefined} flight
+   */
+  put(id, piece, rank, count, still, flight) {
+    const place = this.places.get(piece.place);
+    if (!place) return undefined;
     const [dx, dy] = this.kit.stand(rank, count, place.r);
     /** @type {[number, number]} */
     const at = [place.x + dx, place.y + dy];
     const before = this.standing.get(id);
     const node = before?.node ?? this.figure();
-    const size = this.kit.size(piece);
-    node.setAttribute("href", `#${this.kit.symbolOf(piece)}`);
-    for (const [name, value] of [["x", -size / 2], ["y", -size / 2], ["width", size], ["height", size]]) {
-      node.setAttribute(String(name), String(value));
-    }
-    node.setAttribute("class", `figure ${piece.kind}${(piece.seat ?? -1) >= 0 ? ` seat-${piece.seat}` : ""}`);
-    if (piece.label) node.setAttribute("aria-label", say(piece.label));
-    node.style.transform = moved(at, piece.turn ?? 0);
-    if (before && !still && (before.at[0] !== at[0] || before.at[1] !== at[1])) this.travel(node, before, piece, place, at);
     this.standing.set(id, { node, piece, at });
+    const look = () => this.dress(node, piece);
+    if (!before || still || !this.kit.flips?.(before.piece, piece)) look();
+    node.style.transform = moved(at, piece.turn ?? 0);
+    if (still) return undefined;
+    if (!before) return this.appear(node, at, piece, flight);
+    return this.change(node, before, piece, place, at, look);
+  }
+
+  /**
+   * Give a figure its looks, its size and its name, where it does not have them.
+   * @param {SVGUseElement} node @param {Piece} piece
+   */
+  dress(node, piece) {
+    const [symbol, size] = [this.kit.symbolOf(piece), this.kit.size(piece)];
+    const look = `figure ${piece.kind}${(piece.seat ?? -1) >= 0 ? ` seat-${piece.seat}` : ""}`;
+    const name = piece.label ? say(piece.label) : "";
+    const worn = [symbol, size, look, name].join("|");
+    if (this.worn.get(node) === worn) return; // drawing it again would take time
+    this.worn.set(node, worn);
+    adorn(node, { href: `#${symbol}`, x: -size / 2, y: -size / 2, width: size, height: size, class: look });
+    for (const old of ["role", "aria-label", "aria-hidden"]) node.removeAttribute(old);
+    adorn(node, name ? { role: "img", "aria-label": name } : { "aria-hidden": "true" });
   }
 
   /** @returns {SVGUseElement} */
   figure() {
-    const node = document.createElementNS(SVG, "use");
-    node.setAttribute("role", "img");
-    this.figures?.append(node);
+    const node = /** @type {SVGUseElement} */ (made("use", {}));
+    this.layers.figures.append(node);
     return node;
   }
 
+  // --- Coming, going, turning, travelling -------------------------------------------------------------------------
   /**
-   * Let a piece go its way; who does not want to wait clicks anywhere.
-   * @param {SVGUseElement} node @param {{ piece: Piece, at: [number, number] }} before @param {Piece} piece
-   * @param {Place} place @param {[number, number]} at
+   * Let a piece come: with what flies, from above, turned over, or out of nothing.
+   * @param {SVGUseElement} node @param {[number, number]} at @param {Piece} piece @param {Flight | undefined} flight
    */
-  travel(node, before, piece, place, at) {
+  appear(node, at, piece, flight) {
+    const spot = (/** @type {number[]} */ point, turn = piece.turn ?? 0) => moved(point, turn);
+    const delay = flight ? (flight.delay ?? 0) + (flight.duration ?? TRAVEL) : 0;
+    const other = [...this.leaving.values()].find((each) => this.turnsInto(each.piece, piece));
+    if (other) {
+      const late = (this.kit.delay?.(other.piece, piece) ?? 0) + TURN / 2;
+      const frames = unfolding(other.at, at, spot);
+      return this.motion.play(node, frames, { duration: frames.length > 2 ? UNFOLD : TURN / 2, delay: late });
+    }
+    if (this.kit.falls?.(piece) && !flight) {
+      return this.motion.play(node, falling(at, spot), { duration: 460, easing: "ease-in" });
+    }
+    if (this.kit.shakes?.(piece)) return this.motion.play(node, shaking(at, spot), { duration: 620, delay });
+    return this.motion.play(node, growing(spot(at)), { duration: APPEAR, delay });
+  }
+
+  /** Whether a piece that goes is another that comes, turned over. @param {Piece} one @param {Piece} other */
+  turnsInto(one, other) {
+    const same = one.place === other.place || ((one.seat ?? -1) >= 0 && one.seat === other.seat);
+    return same && Boolean(this.kit.flips?.(one, other));
+  }
+
+  /**
+   * Take a piece away; `turned` where it only shows its other side.
+   * @param {string} id @param {boolean} still @param {boolean} turned
+   */
+  async leave(id, still, turned) {
+    const there = this.standing.get(id);
+    if (!there) return;
+    this.standing.delete(id);
+    if (!still) {
+      this.leaving.set(id, there);
+      const here = moved(there.at, there.piece.turn ?? 0);
+      const frames = turned ? [{ transform: here }, { transform: `${here} scale(0, 1)` }] : growing(here).reverse();
+      const delay = turned ? this.kit.delay?.(there.piece, there.piece) ?? 0 : 0;
+      await this.motion.play(there.node, frames, { duration: turned ? TURN / 2 : APPEAR, delay, fill: "both" });
+      this.leaving.delete(id);
+    }
+    there.node.remove();
+  }
+
+  /**
+   * Turn a piece that looks another way or shows its other side, then let it go where it goes.
+   * @param {SVGUseElement} node @param {{ piece: Piece, at: [number, number] }} before @param {Piece} piece
+   * @param {Place} place @param {[number, number]} at @param {() => void} look
+   */
+  async change(node, before, piece, place, at, look) {
     const from = this.places.get(before.piece.place);
-    const by = from && from !== place && this.kit.between ? this.kit.between(piece, from, place) : [];
-    const frames = [before.at, ...by, at].map((point) => ({ transform: moved(point, piece.turn ?? 0) }));
-    this.figures?.append(node); // above the others while it moves
-    const way = node.animate(frames, { duration: TRAVEL * Math.min(3, 1 + by.length / 4), easing: "ease-out" });
-    addEventListener("pointerdown", () => way.finish(), { once: true });
+    const goes = from && (from !== place || this.kit.roams?.(piece));
+    const by = goes && this.kit.between ? this.kit.between(piece, from, place, this.places, this.told) : [];
+    const turns = this.kit.flips?.(before.piece, piece);
+    if (turns) await this.flip(node, before, look);
+    if (from !== place || by.length) await this.travel(node, before, piece, at, by);
+    else if (before.at[0] !== at[0] || before.at[1] !== at[1]) await this.shift(node, before, piece, at);
   }
 
-  // --- Choosing on the board ------------------------------------------------------------------------------------------
-  /** The choices I have, if I am asked. @returns {Choice[]} */
-  get choices() {
-    const { page } = this;
-    const mine = page.asked === page.look && page.look >= 0 && !page.replay && !page.turning;
-    return mine ? page.view.question?.choices ?? [] : [];
+  /** @param {SVGUseElement} node @param {{ piece: Piece, at: [number, number] }} before @param {() => void} look */
+  async flip(node, before, look) {
+    const here = moved(before.at, before.piece.turn ?? 0);
+    const [flat, open] = [{ transform: `${here} scale(0, 1)` }, { transform: here }];
+    // It stays where it was until it has turned, though its own place is already the next.
+    await this.motion.play(node, [open, flat], { duration: TURN / 2, easing: "ease-in" });
+    look();
+    await this.motion.play(node, [flat, open], { duration: TURN / 2 });
   }
 
-  /** Let the places glow that a choice leads to or begins at. @param {Record<string, string[]>} touched */
-  offer(touched) {
-    this.touched = touched;
-    this.glow?.replaceChildren();
-    this.hints?.replaceChildren();
-    for (const { node } of this.places.values()) {
-      node.classList.remove("may");
-      node.removeAttribute("tabindex");
+  /**
+   * Let a piece go its way, above the others.
+   * @param {SVGUseElement} node @param {{ piece: Piece, at: [number, number] }} before @param {Piece} piece
+   * @param {[number, number]} at @param {[number, number][]} by
+   */
+  travel(node, before, piece, at, by) {
+    const way = along([before.at, ...by, at], (point) => moved(point, piece.turn ?? 0), this.kit.hop?.(piece) ?? 0);
+    this.layers.figures.append(node);
+    const duration = Math.min(LONGEST, TRAVEL + A_SPACE * by.length);
+    return this.motion.play(node, way, { duration, delay: this.kit.delay?.(before.piece, piece) ?? 0 });
+  }
+
+  /**
+   * Let a piece make room for others.
+   * @param {SVGUseElement} node @param {{ at: [number, number] }} before @param {Piece} piece @param {[number, number]}
+   * at
+   */
+  shift(node, before, piece, at) {
+    const way = along([before.at, at], (point) => moved(point, piece.turn ?? 0));
+    return this.motion.play(node, way, { duration: APPEAR });
+  }
+
+  /** Let something fly over the page. @param {Flight} flight */
+  async fly({ from, to, size, ...flight }) {
+    const [start, end] = [this.spot(from), this.spot(to)];
+    if (!start || !end) return;
+    const pixels = size * (this.zoom?.unit ?? 1);
+    const shrink = to.seat === undefined ? 1 : Math.min(1, 24 / pixels);
+    await this.motion.fly({ ...flight, size: pixels, from: start, to: end, shrink });
+  }
+
+  /** Where on the screen something is. @param {End} end */
+  spot({ place, figure, seat }) {
+    if (seat !== undefined) {
+      const card = this.page.seats.children[seat]?.querySelector(".holdings, .crest");
+      const rect = (card?.childElementCount ? card : this.page.seats.children[seat])?.getBoundingClientRect();
+      return rect && { x: rect.x + Math.min(rect.width / 2, 40), y: rect.y + rect.height / 2 };
     }
-    for (const key of new Set(this.choices.map((choice) => this.handle(choice)))) this.light(key);
+    const [x, y] = (figure && this.standing.get(figure)?.at) || [];
+    if (x !== undefined && y !== undefined) return this.zoom?.toScreen({ x, y });
+    const found = place && this.places.get(place);
+    return found ? this.zoom?.toScreen(found) : undefined;
   }
 
-  /** Where a choice is taken hold of: where it begins if that tells it apart, else where it leads. @param {Choice} choice */
-  handle(choice) {
-    const [first, ...rest] = this.touched?.[choice.action] ?? [];
-    return rest.length && this.sharing(rest[rest.length - 1]) > 1 ? first : rest[rest.length - 1] ?? first;
+  /** Throw a die at the board's edge, where one was thrown, and let it settle. @param {Told} told */
+  async cast(told) {
+    const thrown = this.kit.thrown?.(told);
+    this.layers.dice.replaceChildren();
+    if (!thrown || !this.zoom) return;
+    const { x, y, width, height } = this.zoom.whole;
+    const size = Math.max(64, 44 / this.zoom.unit);
+    const at = [x + width - size * 0.85, y + height - size * 0.85];
+    const die = made("use", { x: -size / 2, y: -size / 2, width: size, height: size, class: "die" });
+    this.layers.dice.append(die);
+    const show = (/** @type {string} */ face) => die.setAttribute("href", `#${face}`);
+    const rolled = thrown.faces.map((face, number) =>
+      setTimeout(() => show(face), (TUMBLE * number) / (thrown.faces.length + 1)));
+    show(thrown.faces[0] ?? thrown.symbol);
+    const spin = (/** @type {number} */ dx, /** @type {number} */ dy, /** @type {number} */ turn) =>
+      ({ transform: `translate(${at[0] + dx}px, ${at[1] + dy}px) rotate(${turn}deg)` });
+    /** @type {SVGElement} */ (die).style.transform = spin(0, 0, 0).transform;
+    await this.motion.play(die, [spin(-260, -90, -540), spin(-150, 0, -300), spin(-80, -40, -160), spin(-30, 0, -40),
+      spin(0, 0, 0)], { duration: TUMBLE });
+    rolled.forEach(clearTimeout);
+    show(thrown.symbol);
   }
 
-  /** From how many places choices lead to one. @param {string} key */
-  sharing(key) {
-    const ways = this.choices.map((choice) => this.touched?.[choice.action] ?? []).filter((way) => way.at(-1) === key);
-    return new Set(ways.map((way) => way[0])).size;
+  /** Whoever stands farther down stands before the others. */
+  order() {
+    const { figures } = this.layers;
+    const sorted = [...this.standing.values()].sort((one, other) => one.at[1] - other.at[1]).map(({ node }) => node);
+    if (sorted.some((node, number) => figures.children[number] !== node)) figures.append(...sorted);
   }
 
-  /** @param {string | undefined} key */
-  light(key) {
-    const place = key && this.places.get(key);
-    if (!place) return;
-    const ring = document.createElementNS(SVG, "circle");
-    for (const [name, value] of [["cx", place.x], ["cy", place.y], ["r", place.r * 1.15]]) {
-      ring.setAttribute(String(name), String(value));
+  /** Name every place with who stands there. */
+  nameCrowds() {
+    const pieces = Object.fromEntries([...this.standing].map(([id, { piece }]) => [id, piece]));
+    const here = crowds(pieces);
+    for (const [key, { node, label }] of this.places) {
+      const names = (here.get(key) ?? []).flatMap((id) => (pieces[id].label ? [say(pieces[id].label)] : []));
+      const counted = [...new Set(names)].map((name) => {
+        const many = names.filter((other) => other === name).length;
+        return many > 1 ? `${many} × ${name}` : name;
+      });
+      node.setAttribute("aria-label", counted.length ? `${label}: ${counted.join(", ")}` : label);
     }
-    this.glow?.append(ring);
-    const { node } = place;
-    node.classList.add("may");
-    node.setAttribute("tabindex", "0");
-    node.onkeydown = (event) => (event.key === "Enter" || event.key === " ") && (event.preventDefault(), this.point(key));
-    node.onpointerenter = node.onfocus = () => this.hint(key);
-    node.onpointerleave = node.onblur = () => this.hints?.replaceChildren();
   }
 
-  /** The choices that are taken hold of at a place. @param {string} key */
-  at(key) {
-    return this.choices.filter((choice) => this.handle(choice) === key);
-  }
-
-  /** Show where the choices at a place lead. @param {string} key */
-  hint(key) {
-    this.hints?.replaceChildren();
-    for (const choice of this.at(key)) {
-      const way = (this.touched?.[choice.action] ?? []).map((each) => this.places.get(each));
-      const line = document.createElementNS(SVG, "polyline");
-      line.setAttribute("points", way.map((place) => (place ? `${place.x},${place.y}` : "")).join(" "));
-      this.hints?.append(line);
-    }
-    this.page.foretell(this.at(key));
-  }
-
-  /** Choose at a place, ask which where several are meant, or say why nothing is. @param {string} key */
-  point(key) {
-    const meant = this.at(key).length ? this.at(key)
-      : this.choices.filter((choice) => (this.touched?.[choice.action] ?? []).includes(key));
-    if (meant.length === 1) this.page.choose(meant[0]);
-    else if (meant.length) this.ask(meant);
-    else if (this.choices.length) this.page.whyNot(key);
-  }
-
-  /** Ask which of several choices at one place is meant. @param {Choice[]} meant */
-  ask(meant) {
-    const buttons = meant.map((choice) => el("button", {
-      onclick: () => (close(), this.page.choose(choice)),
-    }, say(choice.name), choice.preview && el("small", {}, say(choice.preview))));
-    const close = this.page.sheet(t("which"), el("div.column", {}, ...buttons));
+  /**
+   * Ways lead as pieces go: through every place between.
+   * @override @param {Place[]} way @returns {[number, number][]}
+   */
+  road(way) {
+    const [from, to] = [way[0], way[way.length - 1]];
+    const piece = [...this.standing.values()].find((each) => this.places.get(each.piece.place) === from)?.piece;
+    const by = piece && way.length === 2 && this.kit.between ? this.kit.between(piece, from, to, this.places) : [];
+    return [[from.x, from.y], ...by, [to.x, to.y]];
   }
 }
 

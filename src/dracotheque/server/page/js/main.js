@@ -2,12 +2,12 @@
 
 import { get, post } from "./api.js";
 import { byId, confirmed, crestOf, el, fill, picture, select } from "./dom.js";
-import { aboutMe, openShelf } from "./shelf.js";
-import { TablePage } from "./table.js";
+import { aboutMe, openShelf, readShelf } from "./shelf.js";
+import { accompany, want, wanted } from "./sound.js";
 import { LANGUAGES, language, learn, t } from "./words.js";
 import { attempt } from "./wrong.js";
 
-/** The head: home, who I am, language, sun or moon. @param {any} me */
+/** The head: home, who I am, language, sound, sun or moon. @param {any} me */
 function head(me) {
   const languages = select(Object.entries(LANGUAGES), language, {
     "aria-label": t("language"),
@@ -18,10 +18,20 @@ function head(me) {
   });
   const mine = el("button.quiet.me", { onclick: () => aboutMe(me), "aria-label": t("me.title") },
     crestOf(me.crest || "lion"), el("span.name", {}, me.name || t("me.nobody")));
+  const sound = el("button.quiet.sound", { onclick: () => (want(!wanted()), nameSound(sound)) });
+  nameSound(sound);
   const theme = el("button.quiet.theme", { onclick: () => turn(theme) });
   nameTheme(theme);
   const brand = el("a.brand", { href: "/" }, picture("gem"), "Dracothèque");
-  fill(byId("head"), brand, el("nav", {}, mine, languages, theme));
+  fill(byId("head"), brand, el("nav", {}, mine, languages, sound, theme));
+}
+
+/** Show on the switch whether there is sound, and say what it brings. @param {HTMLElement} button */
+function nameSound(button) {
+  const on = wanted();
+  button.setAttribute("aria-label", t(on ? "sound.off" : "sound.on"));
+  button.title = t(on ? "sound.off" : "sound.on");
+  fill(button, picture(on ? "bell" : "bell-still"));
 }
 
 /** Let day become night, or night day. @param {HTMLElement} button */
@@ -49,15 +59,36 @@ async function takeKey() {
   if (await confirmed(t("key.title"), t("key.become"), t("key.yes"))) await attempt(post("/api/me/become", { key }));
 }
 
+/** Let the page be installed, and say so when the server cannot be reached; browsers allow it only where it is safe. */
+function settleIn() {
+  const keep = () => navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" }).catch(() => undefined);
+  if (!("serviceWorker" in navigator)) return;
+  if (document.readyState === "complete") void keep();
+  else addEventListener("load", keep);
+}
+
+/** Sit down at a table. @param {string} id @param {any} me @param {Promise<typeof import("./table.js")>} parts */
+async function openTable(id, me, parts) {
+  const page = new (await parts).TablePage(id, me);
+  accompany(page);
+  await page.open();
+}
+
+/** Ask for everything at once, and show the shelf or a table. */
 async function open() {
   document.documentElement.lang = language;
   const table = location.pathname.match(/^\/t\/(\w+)/)?.[1];
+  const parts = table && import("./table.js");
+  const shelf = table ? undefined : readShelf();
+  const known = location.hash.includes("key=") ? undefined : get("/api/me");
+  for (const early of [shelf, known]) early?.catch(() => undefined); // it is said where it is needed
   await learn();
   await takeKey();
-  const me = await get("/api/me");
+  const me = await (known ?? get("/api/me"));
   head(me);
-  if (table) await new TablePage(table, me).open();
-  else await openShelf(me);
+  if (table && parts) await openTable(table, me, parts);
+  else await openShelf(me, shelf);
 }
 
+settleIn();
 await attempt(open());

@@ -1,7 +1,7 @@
 /** The seats: who sits where, whose turn it is, and what concerns one seat. */
 
 import { post } from "./api.js";
-import { crestOf, dialog, el, fill, passOn } from "./dom.js";
+import { crestOf, dialog, el, fill, passOn, select } from "./dom.js";
 import { attempt } from "./wrong.js";
 import { say, t } from "./words.js";
 
@@ -86,7 +86,6 @@ function actionsOf(page, number) {
   const free = view.status === "open" && view.host && ["link", "open"].includes(seat.kind);
   /** @type {[boolean | undefined, string, string, object][]} */
   const all = [
-    [playing && seat.mine && !seat.stand_in, "seat.hand-over", "hand-over", {}],
     [playing && seat.mine && Boolean(seat.stand_in), "seat.come-back", "come-back", {}],
     [view.status === "open" && seat.mine && !view.host, "seat.leave", "leave", {}],
     [free, "seat.to-bot", "change-seat", { wish: { kind: "bot" } }],
@@ -97,6 +96,19 @@ function actionsOf(page, number) {
     event.target.closest("details").open = false;
     page.do(command, { seat: number, ...wishes });
   };
-  const fitting = all.filter(([fits]) => fits);
-  return fitting.map(([, key, command, wishes]) => el("button", { onclick: act(command, wishes) }, t(key)));
+  const buttons = all.filter(([fits]) => fits)
+    .map(([, key, command, wishes]) => el("button", { onclick: act(command, wishes) }, t(key)));
+  return playing && seat.mine && !seat.stand_in ? [handOver(page, number), ...buttons] : buttons;
+}
+
+/** Let a bot play for me, of the level I choose. @param {TablePage} page @param {number} number */
+function handOver(page, number) {
+  const levels = page.box.levels.map((/** @type {string} */ level) => [level, t(`level.${level}`)]);
+  const chosen = (/** @type {any} */ event) => {
+    event.preventDefault();
+    event.target.closest("details").open = false;
+    page.do("hand-over", { seat: number, level: new FormData(event.target).get("level") });
+  };
+  return el("form.column.hand-over", { onsubmit: chosen },
+    select(levels, "squire", { name: "level", "aria-label": t("setup.level") }), el("button", {}, t("seat.hand-over")));
 }

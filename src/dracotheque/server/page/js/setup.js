@@ -3,7 +3,7 @@
 import { crestOf, dialog, el, fill, select } from "./dom.js";
 import { go } from "./opening.js";
 import { firstSentence } from "./prose.js";
-import { CRESTS, mySeat } from "./shelf.js";
+import { CRESTS, coverOf, mySeat } from "./shelf.js";
 import { has, rulebook, t } from "./words.js";
 
 /** @typedef {import("../../../../../web/src/messages").BoxView} BoxView */
@@ -21,8 +21,12 @@ export async function setUp(box, me) {
   const seats = CRESTS.map((_, number) => ({ kind: number === mine ? "me" : "bot", level: "squire", name: "" }));
   let players = box.usual;
   const rows = el("ol.seat-wishes");
+  const levels = el("dl.levels", { "aria-label": t("setup.level") });
   const listed = el("input", { type: "checkbox", name: "listed" });
   const show = () => {
+    const bots = seats.slice(0, players).filter((seat) => seat.kind === "bot").map((seat) => seat.level);
+    fill(levels, ...box.levels.map((level) => aboutLevel(level, bots.includes(level))));
+    levels.hidden = !bots.length;
     fill(rows, ...seats.slice(0, players).map((seat, number) => seatRow(box, seats, number, show)));
     for (const pill of form.querySelectorAll("[data-seat]")) pill.hidden = Number(pill.dataset.seat) > players;
   };
@@ -42,15 +46,19 @@ export async function setUp(box, me) {
   };
   const form = el("form", { onsubmit: begin },
     el("fieldset", {}, el("legend", {}, t("setup.players")), el("div.pills", {}, ...count)),
-    el("fieldset", {}, el("legend", {}, t("setup.seats")), rows),
+    el("fieldset", {}, el("legend", {}, t("setup.seats")), rows, levels),
     ...options.map((option) => optionField(option, book.get(option.rule))),
     el("fieldset", {}, el("legend", {}, t("setup.patience")), el("p.soft", {}, t("setup.patience-about")),
       select(patience, "0", { name: "patience", "aria-label": t("setup.patience") })),
     el("label.check", {}, listed, el("span", {}, t("setup.listed"))),
     el("p.row", {}, el("button.main", {}, t("setup.begin"))));
   show();
-  dialog(box.title, [form], { wide: true });
+  dialog(box.title, [form], { kind: `.wide.box-open.${box.name}`, lid: coverOf(box) });
 }
+
+/** How a level plays; those at the table stand out. @param {string} level @param {boolean} used */
+const aboutLevel = (level, used) =>
+  el(`div${used ? ".used" : ""}`, {}, el("dt", {}, t(`level.${level}`)), el("dd", {}, t(`level.about.${level}`)));
 
 /**
  * One seat: its crest, who sits there, and that one's name or level.
@@ -69,7 +77,10 @@ function seatRow(box, seats, number, show) {
   const kind = select(kinds, seat.kind, { "aria-label": name, onchange: change });
   const level = select(box.levels.map((each) => [each, t(`level.${each}`)]), seat.level ?? "squire", {
     "aria-label": t("setup.level"),
-    onchange: (/** @type {any} */ event) => (seat.level = event.target.value),
+    onchange: (/** @type {any} */ event) => {
+      seat.level = event.target.value;
+      show();
+    },
   });
   const called = el("input", {
     value: seat.name, maxlength: 24, placeholder: t("setup.name"), "aria-label": t("setup.name"),

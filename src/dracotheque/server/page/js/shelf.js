@@ -2,6 +2,7 @@
 
 import { get, post } from "./api.js";
 import { byId, crestOf, dialog, el, fill, passOn, picture } from "./dom.js";
+import { guideButton } from "./guide.js";
 import { go } from "./opening.js";
 import { setUp } from "./setup.js";
 import { t, when, wordsOf } from "./words.js";
@@ -18,14 +19,24 @@ const CARVING = 1_500;
 /** @type {Map<string, BoxView>} */
 const boxes = new Map();
 
-/** Show the shelf. @param {Me} me */
-export async function openShelf(me) {
+/** @typedef {{ box: BoxView, promise: string }} Standing */
+
+/** Read what stands on the shelf: every box, and what it promises. @returns {Promise<Standing[]>} */
+export async function readShelf() {
+  /** @type {BoxView[]} */
+  const found = (await get("/api/games")).boxes;
+  return Promise.all(found.map(async (box) => ({ box, promise: (await wordsOf(box.name)).promise })));
+}
+
+/** Show the shelf. @param {Me} me @param {Promise<Standing[]>} [read] what stands on it, if that is already on its way */
+export async function openShelf(me, read = readShelf()) {
   document.title = "Dracothèque";
   const shelf = el("section.shelf", { "aria-label": t("shelf.title") });
   const lists = el("section.lists");
   const welcome = el("div.welcome", {}, el("h1", {}, t("shelf.title")), el("p", {}, t("shelf.promise")));
-  fill(byId("main"), welcome, shelf, lists);
-  await showBoxes(shelf, me);
+  const library = el("div.library", {}, el("div.window", { "aria-hidden": "true" }), welcome, shelf);
+  fill(byId("main"), library, lists);
+  showBoxes(shelf, me, await read);
   const refresh = () => document.hidden || showLists(lists);
   await refresh();
   setInterval(refresh, LOOK_AGAIN);
@@ -34,15 +45,12 @@ export async function openShelf(me) {
 
 /**
  * Put the boxes on the shelf; while pieces are still being carved, look again.
- * @param {HTMLElement} shelf @param {Me} me
+ * @param {HTMLElement} shelf @param {Me} me @param {Standing[]} standing
  */
-async function showBoxes(shelf, me) {
-  /** @type {BoxView[]} */
-  const found = (await get("/api/games")).boxes;
-  const promises = await Promise.all(found.map(async (box) => (await wordsOf(box.name)).promise));
-  found.forEach((box) => boxes.set(box.name, box));
-  fill(shelf, ...found.map((box, number) => boxCard(box, promises[number], me)));
-  if (found.some((box) => !box.ready)) setTimeout(() => waitForCarving(shelf), CARVING);
+function showBoxes(shelf, me, standing) {
+  for (const { box } of standing) boxes.set(box.name, box);
+  fill(shelf, ...standing.map(({ box, promise }) => boxCard(box, promise, me)));
+  if (standing.some(({ box }) => !box.ready)) setTimeout(() => waitForCarving(shelf), CARVING);
 }
 
 /** Take the note away from boxes that have become ready. @param {HTMLElement} shelf */
@@ -53,25 +61,46 @@ async function waitForCarving(shelf) {
 }
 
 /**
- * A box: what is printed on it, and the two ways to open it.
+ * A box: what is printed on it, and the ways to open it.
  * @param {BoxView} box @param {string} promise @param {Me} me
  */
 function boxCard(box, promise, me) {
-  const players = box.fewest === box.most ? `${box.most}` : `${box.fewest}–${box.most}`;
   const begin = async () => {
     play.disabled = true; // until the pieces are carved, and against a second click
     await playNow(box, me);
     play.disabled = false;
   };
+  const open = () => setUp(box, me);
   const play = el("button.main", { onclick: begin }, t("play.now"));
-  const cover = [picture(box.name), el("h2", {}, box.title), el("p.designer", {}, `${box.designer} · ${box.year}`)];
   return el(`article.box.${box.name}`, {},
-    el("div.cover", {}, ...cover),
+    // Whoever uses no mouse opens it with the button below.
+    el("div.stand", {}, coverOf(box, { onclick: open })),
     el("div.inside", {},
       el("p.promise", {}, promise),
-      el("p.facts", {}, t("box.facts", { players, minutes: box.minutes, age: box.age })),
+      factsOf(box),
       !box.ready && el("p.carving", {}, t("box.carving")),
-      el("p.row", {}, play, el("button", { onclick: () => setUp(box, me) }, t("play.set-up")))));
+      el("p.row", {}, play, el("button.set-up", { onclick: open }, t("play.set-up")), guideButton(box))));
+}
+
+/** The printed cover of a box. @param {BoxView} box @param {Record<string, any>} [props] */
+export function coverOf(box, props = {}) {
+  const drawn = el("img", { src: `/page/covers/${box.name}.svg`, alt: "", width: 300, height: 400 });
+  const designer = el("p.designer", {}, box.designer, el("span", {}, ` · ${box.year}`));
+  const printed = el("div", {}, el("h2", {}, box.title), designer);
+  return el(`div.cover.${box.name}`, props, drawn, printed);
+}
+
+/** How many play, how long, from which age: as printed on a box, and in words. @param {BoxView} box */
+function factsOf(box) {
+  const players = box.fewest === box.most ? `${box.most}` : `${box.fewest}–${box.most}`;
+  /** @type {[string, string, string][]} */
+  const facts = [
+    ["people", players, t("box.players", { players })],
+    ["hourglass", `${box.minutes} min`, t("box.minutes", { minutes: box.minutes })],
+    ["cake", `${box.age}+`, t("box.age", { age: box.age })],
+  ];
+  return el("ul.facts", {}, ...facts.map(([sign, printed, said]) => el("li", { title: said },
+    picture(sign), el("span", { "aria-hidden": "true" }, printed), el("span.unseen", {}, said))));
 }
 
 /** Sit down with squires at once. @param {BoxView} box @param {Me} me */
@@ -113,6 +142,7 @@ function listOf(title, listed, none) {
 function tableRow(listed) {
   const seats = listed.seats.map((seat) => el("span.who", {}, crestOf(seat.crest), el("span", {}, called(seat))));
   return el(`a.table-row${listed.my_turn ? ".my-turn" : ""}`, { href: `/t/${listed.table}` },
+    el("img", { src: `/page/covers/${listed.game}.svg`, alt: "", width: 33, height: 44 }),
     el("strong", {}, boxes.get(listed.game)?.title ?? listed.game), el("span.seats", {}, ...seats),
     el("span.state", {}, stateOf(listed)), el("time.soft", {}, when(listed.updated)));
 }

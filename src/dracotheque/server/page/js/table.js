@@ -6,9 +6,12 @@ import { settle, showDesk, watchDigits } from "./desk.js";
 import { byId, complain, dialog, el, fill, picture } from "./dom.js";
 import { DrawnBoard } from "./drawn.js";
 import { Drawer, lines } from "./drawer.js";
+import { Guide } from "./guide.js";
 import { Live } from "./live.js";
 import { firstSentence } from "./prose.js";
+import { momentInAddress } from "./replay.js";
 import { showHoldings, showSeats } from "./seats.js";
+import { Teacher } from "./teach.js";
 import { showTools } from "./tools.js";
 import { callByName, learn, rulebook, t } from "./words.js";
 import { attempt } from "./wrong.js";
@@ -26,8 +29,10 @@ export class TablePage {
   turning = false;
   /** Whether a choice of mine is on its way. */
   sending = false;
-  /** Which moment of a finished game is shown. @type {{ move: number, seat: number, timer?: number } | null} */
+  /** Which moment of a finished game is shown. @type {import("./replay.js").Replay | null} */
   replay = null;
+  /** The moment that the address names. @type {{ move: number, seat: number } | null} */
+  linked = null;
   /**
    * The sheet that covers the screen until it is in the right hands.
    * @type {{ seat: number, close: () => void } | null}
@@ -35,6 +40,10 @@ export class TablePage {
   cover = null;
   /** The drawn board, where the game has one. @type {DrawnBoard | null} */
   drawn = null;
+  /** Says what is possible by which rule. */
+  teacher = /** @type {Teacher} */ (/** @type {unknown} */ (undefined));
+  /** Who explains a first game. @type {Guide | null} */
+  guide = null;
   /** What lies before every seat. @type {import("../../../../../web/src/messages").Holding[][]} */
   holdings = [];
 
@@ -51,10 +60,13 @@ export class TablePage {
     const view = await attempt(get(this.path));
     const home = el("p.lonely", {}, picture("gem"), el("a.button.main", { href: "/" }, t("home")));
     if (!view) return fill(byId("main"), home);
+    if (view.status === "over") this.linked = momentInAddress();
     await learn(view.game);
     this.box = (await get("/api/games")).boxes.find((/** @type {any} */ box) => box.name === view.game);
     document.title = `${this.box.title} · Dracothèque`;
+    this.teacher = new Teacher(this);
     this.layOut();
+    this.guide = await Guide.of(this);
     this.drawn = await DrawnBoard.of(this);
     this.live = new Live(this.id, (news) => this.hear(news));
     watchDigits(this);
@@ -91,6 +103,8 @@ export class TablePage {
     }
     settle(this);
     this.show();
+    this.guide?.hear(news);
+    if (this.view.status === "over") this.teacher.finish();
   }
 
   /** @param {TableView} view */
@@ -137,6 +151,7 @@ export class TablePage {
     showTools(this);
     showBoard(this);
     this.drawer.show();
+    this.guide?.show();
     this.whole.toggleAttribute("data-drawn", Boolean(this.drawn));
     this.whole.dataset.moment = String(this.view.moves ?? 0);
     const mine = this.asked !== null && this.view.status === "playing";

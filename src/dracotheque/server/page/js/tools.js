@@ -18,14 +18,18 @@ export function showTools(page) {
     "take-back": playing && !page.replay && mayTakeBack(page),
     resign: playing && page.mine.length === 1 && view.players === 2,
     close: Boolean(view.host) && (view.status === "open" || (playing && Boolean(view.practice))),
+    teach: playing && seated,
     nearer: view.status !== "open" && view.status !== "closed",
     dice: seated || view.status === "over",
   };
   const wanted = Object.entries(tools).flatMap(([name, on]) => (on ? [name] : []));
-  if (shown === wanted.join()) return;
-  shown = wanted.join();
-  const button = (/** @type {string} */ name) =>
-    el(`button.quiet.tool-${name}`, { onclick: () => DOES[name](page) }, t(`tool.${name}`));
+  const now = `${wanted} ${page.teacher.on}`;
+  if (shown === now) return;
+  shown = now;
+  const button = (/** @type {string} */ name) => el(`button.quiet.tool-${name}`, {
+    onclick: () => DOES[name](page),
+    "aria-pressed": name === "teach" ? String(page.teacher.on) : null,
+  }, t(`tool.${name}`));
   fill(page.tools, ...wanted.map(button));
 }
 
@@ -48,6 +52,7 @@ const DOES = {
     const sure = await confirmed(t("tool.close"), t("close.sure"), t("close.yes"));
     if (sure && (await page.do("close"))) location.assign("/");
   },
+  teach: (page) => page.teacher.turn(),
   nearer: (page) => zoom(page.board),
   dice: async (page) => dialog(t("tool.dice"), await dice(page)),
 };

@@ -1,7 +1,11 @@
 /** Dragon's Cave: its pieces, drawn in line and wash, and how they stand in the cave. */
 
+import { held } from "../scenes.js";
+
 /** @typedef {import("../../../../../../web/src/messages").Piece} Piece */
-/** @typedef {{ x: number, y: number, r: number, node: SVGGElement }} Place */
+/** @typedef {import("../drawn.js").Flight} Flight */
+/** @typedef {import("../drawn.js").Place} Place */
+/** @typedef {import("../drawn.js").Scene} Scene */
 
 // --- The pen -----------------------------------------------------------------------------------------------------
 /** @type {Record<string, string>} */
@@ -29,7 +33,7 @@ const LINES = `
 .d-half { opacity: 0.5 }
 .d-shadow { fill: #05070f; opacity: 0.22 }
 .d-shine { fill: #fff; opacity: 0.3 }
-.d-crest { fill: var(--seat, ${DAY.gold}) }
+.d-crest { fill: var(--seat, ${DAY.coin}) }
 .d-number { font: 700 24px Alegreya, Georgia, serif; text-anchor: middle; fill: #2a2018 }
 [data-theme="night"] :is(.d-k, .d-k2, .d-k3, .d-k4) { stroke: ${NIGHT.ink} }
 `;
@@ -328,7 +332,7 @@ ${symbol("dragon", at(AWAKE, -2, 33, 0.72))}${symbol("dragon-asleep", at(ASLEEP,
 ${SEATS.map((crest, seat) => symbol(`dwarf-${seat}`, use("dwarf", 0, 43, 1.31) + at(CRESTS[crest], 0, 30, 1.31))
   + symbol(`dwarf-second-${seat}`, use("second", 0, 43, 1.31) + at(CRESTS[crest], 0, 30, 1.31))).join("")}
 ${Object.keys(COLOURS).map((name) => symbol(`card-${name}`, face(name)) + symbol(`peek-${name}`, peek(name))).join("")}
-${symbol("card-back", '<use href="#d-back"/>')}${symbol("role", HEAD)}
+${symbol("coin", use("coin", 0, 0, 4.6))}${symbol("card-back", '<use href="#d-back"/>')}${symbol("role", HEAD)}
 ${symbol("purse", use("purse", 0, 4))}${symbol("chest", BOX + LID)}${symbol("chest-open", use("opened", 0, 4))}
 ${symbol("fist-left", FIST)}${symbol("fist-right", `<g transform="scale(-1 1)">${FIST}</g>`)}
 ${COUNTS.map((coins) => symbol(`treasure-${coins}`, heap(coins))
@@ -372,15 +376,14 @@ export function stand(rank, count, room) {
 
 /**
  * A dwarf goes through every space between; where the tunnel turns, around the bend.
- * @param {Piece} piece @param {Place} from @param {Place} to @returns {[number, number][]}
+ * @param {Piece} piece @param {Place} from @param {Place} to @param {Map<string, Place>} places
+ * @returns {[number, number][]}
  */
-export function between(piece, from, to) {
+export function between(piece, from, to, places) {
   if (!piece.kind.startsWith("dwarf")) return [];
-  const spaces = [.../** @type {SVGElement} */ (from.node.ownerSVGElement).querySelectorAll("[data-place]")]
-    .map((node) => /** @type {SVGElement} */ (node).dataset)
-    .filter(({ place }) => /^\d+$/.test(place ?? ""))
-    .sort((one, other) => Number(one.place) - Number(other.place))
-    .map(({ x, y }) => /** @type {[number, number]} */ ([Number(x), Number(y)]));
+  const spaces = [...places].filter(([key]) => /^\d+$/.test(key))
+    .sort(([one], [other]) => Number(one) - Number(other))
+    .map(([, { x, y }]) => /** @type {[number, number]} */ ([x, y]));
   const [start, end] = [from, to].map(({ node }) => numberOf(node.dataset.place ?? "", spaces.length));
   const step = Math.sign(end - start);
   /** @type {[number, number][]} */
@@ -406,4 +409,73 @@ function bend(one, other, spaces) {
   const middle = spaces.slice(1).reduce((sum, [x]) => sum + x / (spaces.length - 1), 0);
   const out = (one[0] + other[0]) / 2 > middle ? 100 : -100;
   return /** @type {[number, number]} */ ([(one[0] + other[0]) / 2 + out, (one[1] + other[1]) / 2]);
+}
+
+// --- What is seen of a move --------------------------------------------------------------------------------------
+const MOST_HOPS = 8; // coins: of more only so many are seen
+const ONE_BY_ONE = 90; // milliseconds from a coin to the next, as all the next
+const DRAGON_SITS = 300;
+const CARDS_TURN = 320;
+const ROUND_ENDS = 1300;
+
+/** First the dragon takes its place, then cards turn, dwarves go, and the sign passes on. @param {Piece} before */
+export function delay({ kind }) {
+  if (/^(card-back|peek-)/.test(kind)) return DRAGON_SITS;
+  if (kind.startsWith("dwarf")) return DRAGON_SITS + CARDS_TURN;
+  return kind === "role" ? CARDS_TURN : 0;
+}
+
+/** Dwarves trot. @param {Piece} piece */
+export const hop = ({ kind }) => (kind.startsWith("dwarf") ? 7 : kind === "dragon" ? 60 : 0);
+
+/** Fists are shaken before they are held out. @param {Piece} piece */
+export const shakes = ({ kind }) => kind.startsWith("fist");
+
+/** Cards are turned over. @param {Piece} before @param {Piece} after */
+export const flips = (before, after) =>
+  /^(card-back|peek-)/.test(before.kind) && after.kind.startsWith("card-") && after.kind !== "card-back";
+
+/**
+ * Coins hop one by one: from the treasure to a purse, from purse to purse, from a purse to its chest.
+ * @param {Scene} before @param {Scene} after @returns {Flight[]}
+ */
+export function flights(before, after) {
+  const more = after.holdings.map((_, seat) =>
+    held(after.holdings, seat, "purse").value - held(before.holdings, seat, "purse").value);
+  const left = (/** @type {Scene} */ { pieces }) => pieces.treasure?.value ?? 0;
+  const walking = Object.keys(after.pieces).some((id) => id.startsWith("dwarf")
+    && before.pieces[id]?.place !== after.pieces[id].place);
+  const late = walking ? ROUND_ENDS : 0;
+  const losers = more.flatMap((coins, seat) => (coins < 0 ? [seat] : []));
+  const winners = more.flatMap((coins, seat) => (coins > 0 ? [seat] : []));
+  const won = winners.flatMap((seat) => {
+    const from = left(after) < left(before) ? "treasure" : losers.length ? `purse-${losers[0]}` : `chest-${seat}`;
+    return hopping(more[seat], from, `purse-${seat}`, late);
+  });
+  const banked = winners.length ? []
+    : losers.flatMap((seat) => hopping(-more[seat], `purse-${seat}`, `chest-${seat}`, late));
+  return [...won, ...banked];
+}
+
+/** @param {number} coins @param {string} from @param {string} to @param {number} late @returns {Flight[]} */
+const hopping = (coins, from, to, late) => Array.from({ length: Math.min(MOST_HOPS, coins) }, (_, number) => ({
+  symbol: "p-coin", size: 34, from: { place: from }, to: { place: to }, delay: late + ONE_BY_ONE * number, high: 50,
+  duration: 420,
+}));
+
+/**
+ * Take away the mats of those who do not play, and lay the others in the middle.
+ * @param {SVGSVGElement} drawing @param {number} players
+ */
+export function lay(drawing, players) {
+  const mats = /** @type {SVGGElement[]} */ ([...drawing.querySelectorAll("[data-mat]")]);
+  const [first, second] = mats.map((mat) => Number(mat.dataset.mat));
+  const aside = ((mats.length - players) * (second - first)) / 2;
+  for (const mat of mats.slice(players)) mat.remove();
+  for (const mat of mats.slice(0, players)) {
+    mat.setAttribute("transform", `translate(${aside} 0) ${mat.getAttribute("transform")}`);
+    for (const place of /** @type {NodeListOf<SVGElement>} */ (mat.querySelectorAll("[data-place]"))) {
+      place.dataset.x = String(Number(place.dataset.x) + aside);
+    }
+  }
 }

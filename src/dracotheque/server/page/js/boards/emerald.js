@@ -1,7 +1,13 @@
 /** Emerald's pieces: knights by their crest, the dragon, gem and gold cards, treasures, and the links of the rod. */
 
+import { gained, held } from "../scenes.js";
+import { faces, throwing } from "./dice.js";
+
 /** @typedef {import("../../../../../../web/src/messages").Piece} Piece */
+/** @typedef {import("../../../../../../web/src/messages").Told} Told */
+/** @typedef {import("../drawn.js").Flight} Flight */
 /** @typedef {import("../drawn.js").Place} Place */
+/** @typedef {import("../drawn.js").Scene} Scene */
 
 const NEAR = 21; // how far apart two knights are that stand together
 const PILE = 24; // the room of a pile of cards: less than knights have
@@ -16,6 +22,11 @@ const BENDS = { 14: [[1110, 630], [1164, 560]], 18: [[558, 440], [590, 340]] };
 const SIZES = { dragon: 150, treasure: 44, rod: 160, "rod-end": 160 };
 const KNIGHT = 62;
 const CARD = 46;
+const SOAR = 26; // how high the dragon rises between two caves
+const NEST = "21";
+
+/** Nothing on this board is for one seat alone. */
+export const open = true;
 
 /** @param {Piece} piece */
 export function symbolOf({ kind, value = 0 }) {
@@ -43,21 +54,80 @@ export function stand(rank, count, room) {
 }
 
 /**
- * A knight walks from place to place along the road; whom the dragon takes flies straight.
- * @param {Piece} piece @param {Place} from @param {Place} to @returns {[number, number][]}
+ * A knight walks from place to place along the road, and whom the dragon takes flies straight; the dragon flies over
+ * the caves it is told to fly over.
+ * @param {Piece} piece @param {Place} from @param {Place} to @param {Map<string, Place>} places @param {Told} [told]
+ * @returns {[number, number][]}
  */
-export function between(piece, from, to) {
+export function between(piece, from, to, places, told) {
   const [first, last] = [from, to].map(({ node }) => Number(node.dataset.place));
+  if (piece.kind === "dragon") return overflown(places, told);
   if (!piece.kind.startsWith("knight") || last > CHAMBER) return [];
-  const road = from.node.parentNode;
   /** @type {[number, number][]} */
   const way = [];
   for (let place = Math.max(first + 1, FIRST_FIELD); place <= last; place++) {
     way.push(...(BENDS[place] ?? []));
-    const step = /** @type {HTMLElement | null} */ (road?.querySelector(`[data-place="${place}"]`));
-    if (step && place < last) way.push([Number(step.dataset.x), Number(step.dataset.y)]);
+    const step = places.get(String(place));
+    if (step && place < last) way.push([step.x, step.y]);
   }
   return way;
+}
+
+/** The dragon may fly and come back to where it was. @param {Piece} piece */
+export const roams = ({ kind }) => kind === "dragon";
+
+/** @param {Told | undefined} told */
+const flightOf = (told) => told?.events.find(({ phrase }) => /\.flight\.\d$/.test(phrase.key))?.phrase;
+
+/**
+ * The caves between which the dragon flies.
+ * @param {Map<string, Place>} places @param {Told} [told] @returns {[number, number][]}
+ */
+function overflown(places, told) {
+  const gaps = /** @type {Record<string, any>} */ (flightOf(told)?.gaps ?? {});
+  return [gaps.first, gaps.second].flatMap((cave) => {
+    const perch = places.get(`perch-${cave}`);
+    return perch ? [/** @type {[number, number]} */ ([perch.x, perch.y - SOAR])] : [];
+  });
+}
+
+/** How high a piece is lifted between two places. @param {Piece} piece */
+export const hop = ({ kind }) => (kind.startsWith("knight") ? 12 : kind === "dragon" ? SOAR : 0);
+
+/** Whoever is taken waits for the dragon, and then the rod slides. @param {Piece} before @param {Piece} after */
+export function delay(before, after) {
+  if (before.kind.startsWith("rod")) return 800;
+  return before.kind.startsWith("knight") && after.place === NEST ? 650 : 0;
+}
+
+/** Cards are turned over, the dragon turns its head. @param {Piece} before @param {Piece} after */
+export const flips = (before, after) => (before.kind === "dragon" ? before.value !== after.value
+  : /^(gem|gold)-back$/.test(before.kind) && after.kind.startsWith("card-"));
+
+/**
+ * Cards and treasures fly to whoever took them, gold face down; a bribe flies to the dragon.
+ * @param {Scene} before @param {Scene} after @returns {Flight[]}
+ */
+export function flights(before, after) {
+  const taken = Object.keys(before.pieces).filter((id) => !(id in after.pieces)).flatMap((id) => {
+    const piece = before.pieces[id];
+    const kind = piece.kind.replace("card-", "");
+    const [seat] = gained(before.holdings, after.holdings, kind);
+    if (seat === undefined) return [];
+    const hidden = kind === "gold" && after.holdings[seat].some((each) => each.kind === "gold" && each.value == null);
+    return [{ of: id, symbol: symbolOf(piece), size: size(piece), from: { place: piece.place }, to: { seat },
+      duration: 520, turned: hidden ? "p-gold-back" : undefined }];
+  });
+  const paid = after.holdings.flatMap((_, seat) =>
+    (held(before.holdings, seat, "gold").count > held(after.holdings, seat, "gold").count
+      ? [{ symbol: "p-gold-back", size: CARD, from: { seat }, to: { figure: "dragon" } }] : []));
+  return [...taken, ...paid];
+}
+
+/** The dragon's die. @param {Told} told */
+export function thrown(told) {
+  const flight = flightOf(told);
+  return flight ? throwing(Number(flight.key.slice(-1)), 3) : null;
 }
 
 /**
@@ -81,7 +151,7 @@ export function follow(before, after) {
   return settled;
 }
 
-export const symbols = `
+export const symbols = `${faces(3, "#b5432a", "#fffaf0")}
 <style>
 .e-k,.e-k2,.e-k3,.e-kn,.e-kl,.e-kb,.e-kc,.e-cw,.e-k2w,.e-j{fill:none;stroke:var(--ink);stroke-width:1.7;
 stroke-linecap:round;stroke-linejoin:round}

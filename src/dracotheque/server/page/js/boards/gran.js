@@ -1,7 +1,12 @@
 /** Gran: knights as cones on their amulets, the ring, the stones and the seals. */
 
+import { faces, throwing } from "./dice.js";
+
 /** @typedef {import("../../../../../../web/src/messages").Piece} Piece */
+/** @typedef {import("../../../../../../web/src/messages").Told} Told */
+/** @typedef {import("../drawn.js").Flight} Flight */
 /** @typedef {import("../drawn.js").Place} Place */
+/** @typedef {import("../drawn.js").Scene} Scene */
 
 const CRESTS = ["lion", "tower", "star", "oak", "wave", "falcon"];
 const AMULETS = [0, 1, 2, 3];
@@ -125,7 +130,11 @@ export const symbols = [
   symbol("seal-wanted", `<circle r="36" fill="none" stroke="var(--soft, #6b5a48)" stroke-width="5"
     stroke-dasharray="9 8"/>`),
   ...Array.from({ length: STONES + 1 }, (_, count) => heap(count)),
+  faces(6, "#fffaf0", "#2a2018"), symbol("dragon", `<use href="#a-dragon"/>`),
 ].join("");
+
+/** Nothing on this board is for one seat alone. */
+export const open = true;
 
 /** @param {Piece} piece */
 export function symbolOf({ kind, seat = -1, value = 0 }) {
@@ -155,3 +164,57 @@ export function stand(rank, count, room) {
 /** A piece is lifted a little on its way. @param {Piece} piece @param {Place} from @param {Place} to */
 export const between = (piece, from, to) =>
   /** @type {[number, number][]} */ ([[(from.x + to.x) / 2, (from.y + to.y) / 2 - 18]]);
+
+/** How large names are written on the map. */
+export const written = 21;
+
+/** The name of a point without what it is. @param {string} label */
+export const tag = (label) => (label.includes(" – ") ? label.split(" – ")[0] : "");
+
+/** Stones that are laid fall on their point. @param {Piece} piece */
+export const falls = ({ kind }) => kind === "stone";
+
+/** Who or what has the ring: a knight, or the ring itself where it lies. @param {Record<string, Piece>} pieces */
+const ringAt = (pieces) => Object.keys(pieces).find((id) => id === "ring" || pieces[id].kind.includes("-ring"));
+
+/**
+ * The ring passes from hand to hand; seals and amulets fly to whoever gains them, and a dragon flies before a flyer.
+ * @param {Scene} before @param {Scene} after @param {Told} [told] @returns {Flight[]}
+ */
+export function flights(before, after, told) {
+  const [from, to] = [ringAt(before.pieces), ringAt(after.pieces)];
+  const passed = from && to && from !== to
+    ? [{ of: [from, to].find((id) => id === "ring"), symbol: "p-ring", size: 66, duration: 480, high: 60,
+      from: { place: before.pieces[from].place }, to: { place: after.pieces[to].place } }] : [];
+  return [...passed, ...seals(before, after), ...wings(before, after, told)];
+}
+
+/** @param {Scene} before @param {Scene} after @returns {Flight[]} */
+function seals(before, after) {
+  return after.holdings.flatMap((held, seat) => held
+    .filter(({ kind }) => /^seal-(?!wanted)/.test(kind) && !before.holdings[seat]?.some((each) => each.kind === kind))
+    .map(({ kind }) => ({ symbol: `p-${kind}`, size: 70, seat, from: { place: placeOf(after, seat) }, to: { seat },
+      duration: 620, delay: 300 })));
+}
+
+/**
+ * A dragon that carries a knight over everything.
+ * @param {Scene} before @param {Scene} after @param {Told} [told] @returns {Flight[]}
+ */
+function wings(before, after, told) {
+  const seat = told?.player ?? -1;
+  const flown = told?.events.some(({ phrase }) => /\.flies/.test(phrase.key));
+  const [from, to] = [placeOf(before, seat), placeOf(after, seat)];
+  return flown && from && to && from !== to
+    ? [{ symbol: "p-dragon", size: 130, from: { place: from }, to: { place: to }, duration: 460, high: 50 }] : [];
+}
+
+/** Where a seat's knight stands. @param {Scene} scene @param {number} seat */
+const placeOf = ({ pieces }, seat) =>
+  Object.values(pieces).find((piece) => piece.seat === seat && piece.kind.startsWith("knight"))?.place;
+
+/** The die of a duel with a dragon. @param {Told} told */
+export function thrown({ events }) {
+  const duel = events.find(({ phrase }) => /\.(wins|loses)_duel$/.test(phrase.key));
+  return duel ? throwing(Number(/** @type {any} */ (duel.phrase.gaps)?.pips), 6) : null;
+}

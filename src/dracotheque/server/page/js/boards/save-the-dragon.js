@@ -1,9 +1,11 @@
-/** Save the Dragon on the page: its pieces as symbols, and how they move. */
+/** Save the Dragon on the page: its pieces as symbols, how they move on the flat board, and the board in 3D. */
+
+import { StairBoard } from "../stair/board.js";
 
 /** @typedef {import("../drawn.js").Place} Place */
 /** @typedef {import("../../../../../../web/src/messages").Piece} Piece */
 
-const CRESTS = ["lion", "tower", "star", "oak"];
+export const CRESTS = ["lion", "tower", "star", "oak"];
 const INK = "var(--outline, #2a2018)";
 const CARD = "#fffaf0";
 const SKIN = "#eec39a";
@@ -134,6 +136,27 @@ const DICE = PRINTS.map((prints, number) =>
     `<g transform="translate(17 6) scale(.44)">${DOOR}</g>`));
 const TOKEN = shape("M-40 0a40 40 0 1 1 80 0a40 40 0 1 1-80 0z", "var(--gold, #c8952c)") +
   shape("M-30 0a30 30 0 1 1 60 0a30 30 0 1 1-60 0z", "#f6d981") + foot(-4, 2, 2.1) + stroke("M18-20v14M11-13h14", LINE);
+
+/** The sides of the dice, for those that have six. @type {Record<string, string>} */
+export const faces = {
+  "die-1": PRINTS[0].map((print) => foot(...print)).join(""),
+  "die-2": PRINTS[1].map((print) => foot(...print)).join(""),
+  "die-3": PRINTS[2].map((print) => foot(...print)).join(""),
+  "die-rock": `<g transform="scale(.8)">${ROCK}</g>`,
+  "die-change": `<g transform="translate(-20 -8) scale(.5)">${SHIELD}</g>` +
+    `<g transform="translate(20 8) scale(.5)">${DOOR}</g>`,
+};
+
+/** A crest on its little shield. @param {string} crest */
+export const sign = (crest) =>
+  shape("M-40-42q40-9 80 0q7 52-40 90q-47-38-40-90z", CARD, `stroke="${INK}" stroke-width="6"`) +
+  `<g transform="translate(0 -6) scale(3.4)">${SIGNS[crest]}</g>`;
+
+/**
+ * The board on which they stand.
+ * @param {import("../table.js").TablePage} page @param {import("../drawn.js").Kit} kit
+ */
+export const board = (page, kit) => new StairBoard(page, kit);
 
 export const symbols = CRESTS.map(pawns).join("") + symbol("shield", SHIELD) + symbol("door", DOOR) +
   symbol("rock", ROCK) + DICE + symbol("token", TOKEN);

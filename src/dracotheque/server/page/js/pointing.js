@@ -1,0 +1,272 @@
+/** The empty drawn board: its places, what glows on it, where fingers and keys point, and where a choice leads. */
+
+import { get } from "./api.js";
+import { Choosing } from "./choosing.js";
+import { el } from "./dom.js";
+import { language, t } from "./words.js";
+import { Zoom } from "./zoom.js";
+
+/** @typedef {import("./table.js").TablePage} TablePage */
+/** @typedef {import("./drawn.js").Kit} Kit */
+/** @typedef {import("../../../../../web/src/messages").Choice} Choice */
+/** @typedef {{ x: number, y: number, r: number, node: SVGGElement, label: string }} Place */
+
+const LAYERS = ["glow", "figures", "hints", "tags", "dice"];
+const SVG = "http://www.w3.org/2000/svg";
+const FINGER = 22; // pixels: so far from a place that may be chosen a tap still means it
+const WRITING = 13; // pixels: so large names are written beside places whose own are too small
+const READABLE = 10.5; // pixels
+
+export class Pointing extends Choosing {
+  /** @type {Map<string, Place>} */
+  places = new Map();
+  theme = "";
+  /** What lies over the drawing, from below: what glows, who stands, where a choice leads, names, a die. */
+  layers = Object.fromEntries(LAYERS.map((name) => [name, made("g", { class: name })]));
+  /** Over which place the pointer is. */
+  over = "";
+
+  /** @param {TablePage} page @param {Kit} kit */
+  constructor(page, kit) {
+    super(page);
+    this.kit = kit;
+    page.board.addEventListener("nearer", (/** @type {Event} */ event) => (event.preventDefault(), this.nearer()));
+    page.board.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+      const plain = !event.ctrlKey && !event.altKey && !event.metaKey;
+      if (plain && this.zoom?.key(event.key)) event.preventDefault();
+    });
+  }
+
+  /** Draw the empty board, by day or by night. */
+  async layOut() {
+    const theme = document.documentElement.dataset.theme ?? "";
+    if (this.theme !== theme) {
+      const { svg } = await get(`${this.page.path}/art?lang=${language}&night=${theme === "night"}`);
+      const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+      this.draw(/** @type {SVGSVGElement} */ (/** @type {Element} */ (document.importNode(parsed, true))));
+      this.theme = theme;
+    }
+    if (this.drawing && !this.drawing.isConnected) this.page.board.replaceChildren(this.drawing);
+  }
+
+  /** @param {SVGSVGElement} drawing */
+  draw(drawing) {
+    this.drawing = drawing;
+    drawing.setAttribute("class", "drawn");
+    this.kit.lay?.(drawing, this.page.view.seats.length);
+    this.places.clear();
+    for (const node of /** @type {NodeListOf<SVGGElement>} */ (drawing.querySelectorAll("[data-place]"))) {
+      const [x, y, r] = ["x", "y", "r"].map((name) => Number(node.dataset[name] ?? 0));
+      this.places.set(node.dataset.place ?? "", { x, y, r, node, label: node.getAttribute("aria-label") ?? "" });
+    }
+    drawing.append(...Object.values(this.layers));
+    if (!document.getElementById("symbols")) { // the board and the seats draw from them
+      document.body.insertAdjacentHTML("beforeend", `<svg id="symbols" aria-hidden="true">${this.kit.symbols}</svg>`);
+    }
+    this.name(drawing);
+    this.page.board.replaceChildren(drawing);
+    this.zoom = new Zoom(drawing, this.page.board, () => this.relight());
+    this.watch(drawing);
+    this.lens();
+  }
+
+  /** A glass in the corner of the board, to look nearer and back. */
+  lens() {
+    if (this.page.board.nextElementSibling?.matches(".look-nearer")) return;
+    const glass = `<svg viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M15 15l6 6M3 10a7 7 0 1 0 14 0a7 7 0 1 0-14 0z"/>
+      <path class="near" d="M10 7v6M7 10h6"/><path class="back" d="M7 10h6"/></svg>`;
+    const label = t("tool.nearer");
+    const nearer = { "aria-label": label, title: label, html: glass, onclick: () => this.nearer() };
+    this.page.board.after(el(`button.look-nearer.${this.page.box.name}`, nearer));
+  }
+
+  /**
+   * Let the board be called as its drawing is; what can be pointed at one by one is no single picture.
+   * @param {SVGSVGElement} drawing
+   */
+  name(drawing) {
+    const title = drawing.querySelector(":scope > title");
+    drawing.setAttribute("role", "none");
+    drawing.removeAttribute("aria-labelledby");
+    adorn(this.page.board, { role: "group", "aria-label": title?.textContent ?? this.page.box.title });
+    title?.remove(); // or it would be read under every pointer
+  }
+
+  // --- Fingers ----------------------------------------------------------------------------------------------------
+  /** @param {SVGSVGElement} drawing */
+  watch(drawing) {
+    drawing.addEventListener("click", (event) => {
+      const key = this.pick(/** @type {PointerEvent} */ (event));
+      if (key && !this.zoom?.dragged) this.point(key);
+    });
+    drawing.addEventListener("dblclick", (event) => {
+      if (!this.handles.has(this.pick(/** @type {PointerEvent} */ (event)) ?? "")) this.nearer(event);
+    });
+    drawing.addEventListener("pointermove", (event) =>
+      this.hover(event.pointerType === "touch" ? "" : this.pick(event)));
+    drawing.addEventListener("pointerleave", () => this.hover(""));
+  }
+
+  /**
+   * Which place is meant: a finger means the nearest of those that may be chosen, a mouse what it points at.
+   * @param {PointerEvent} event
+   */
+  pick(event) {
+    const target = /** @type {Element} */ (event.target);
+    const hit = /** @type {SVGElement | null} */ (target.closest("[data-place], [data-reach]"));
+    const key = hit?.dataset.place ?? hit?.dataset.reach ?? "";
+    if (key && (event.pointerType === "mouse" || this.handles.has(key))) return key;
+    return this.nearest({ x: event.clientX, y: event.clientY }) ?? key;
+  }
+
+  /** The nearest place that may be chosen, if a finger reaches it. @param {{ x: number, y: number }} finger */
+  nearest(finger) {
+    const unit = this.zoom?.unit ?? 1;
+    const reached = [...this.handles].flatMap((key) => {
+      const place = this.places.get(key);
+      const at = place && this.zoom?.toScreen(place);
+      if (!at) return [];
+      const far = Math.hypot(at.x - finger.x, at.y - finger.y);
+      return far <= Math.max(FINGER, place.r * unit) ? [{ key, far }] : [];
+    });
+    return reached.sort((one, other) => one.far - other.far)[0]?.key;
+  }
+
+  /**
+   * Come nearer to a point of the screen, or else to what may be chosen; or step back.
+   * @param {{ clientX: number, clientY: number }} [at]
+   */
+  nearer(at) {
+    if (!this.zoom) return;
+    const lit = [...this.handles].flatMap((key) => this.places.get(key) ?? []);
+    const mean = (/** @type {"x" | "y"} */ axis) => lit.reduce((sum, each) => sum + each[axis], 0) / lit.length;
+    const there = at && this.zoom.toDrawing({ x: at.clientX, y: at.clientY });
+    this.zoom.toggle(there ?? (lit.length ? { x: mean("x"), y: mean("y") } : undefined));
+  }
+
+  // --- What may be chosen -----------------------------------------------------------------------------------------
+  /** Let the places glow that a choice leads to or begins at. @param {Record<string, string[]> | undefined} touched */
+  offer(touched) {
+    this.touched = touched;
+    this.over = "";
+    this.layers.hints.replaceChildren();
+    this.layers.glow.replaceChildren();
+    this.layers.tags.replaceChildren();
+    for (const { node } of this.places.values()) {
+      if (!node.classList.contains("may")) continue;
+      node.classList.remove("may");
+      node.removeAttribute("tabindex");
+      node.setAttribute("role", "img");
+    }
+    for (const key of this.handles) this.light(key);
+  }
+
+  /** Light again what is lit, as large as it is now. */
+  relight() {
+    this.offer(this.touched);
+  }
+
+  /** @param {string} key */
+  light(key) {
+    const place = this.places.get(key);
+    if (!place) return;
+    const { node, x, y } = place;
+    const unit = this.zoom?.unit ?? 1;
+    const r = Math.max(place.r * 1.12, 9 / unit);
+    const rings = ["halo", "casing", "ring"].map((name) => made("circle", { class: name, cx: x, cy: y, r }));
+    const reach = made("circle", { class: "reach", "data-reach": key, cx: x, cy: y, r: this.reach(key) / unit });
+    this.layers.glow.append(...rings, reach);
+    this.layers.tags.append(...this.tag(place, r));
+    node.classList.add("may");
+    node.setAttribute("role", "button");
+    node.setAttribute("tabindex", "0");
+    node.onkeydown = (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      this.point(key);
+    };
+    node.onfocus = () => this.hint(key);
+    node.onblur = () => this.hint("");
+  }
+
+  /**
+   * How many pixels around a place mean it: a finger's breadth, but no farther than half way to the next.
+   * @param {string} key
+   */
+  reach(key) {
+    const { x, y } = /** @type {Place} */ (this.places.get(key));
+    const unit = this.zoom?.unit ?? 1;
+    const others = [...this.handles].flatMap((other) => (other === key ? [] : this.places.get(other) ?? []));
+    return Math.min(FINGER, ...others.map((other) => (Math.hypot(other.x - x, other.y - y) * unit) / 2));
+  }
+
+  /**
+   * The name of a place, written large beside it where its own can't be read.
+   * @param {Place} place @param {number} r @returns {SVGElement[]}
+   */
+  tag(place, r) {
+    const name = this.kit.tag?.(place.label);
+    const unit = this.zoom?.unit ?? 1;
+    if (!name || unit * (this.kit.written ?? 0) >= READABLE) return [];
+    const size = WRITING / unit;
+    const text = made("text", { class: "tag", x: place.x, y: place.y + r + size * 0.95, "font-size": size });
+    text.textContent = name;
+    return [text];
+  }
+
+  // --- Where it leads ---------------------------------------------------------------------------------------------
+  /** The pointer is over a place, or over none. @param {string} key */
+  hover(key) {
+    const lit = this.handles.has(key) ? key : "";
+    if (lit !== this.over) this.hint(lit);
+    this.over = lit;
+    this.drawing?.classList.toggle("pointed", Boolean(lit));
+  }
+
+  /** Show where the choices at a place lead, and which buttons they are. @param {string} key */
+  hint(key) {
+    const meant = key ? this.at(key) : [];
+    this.trace(meant);
+    const held = this.places.get(key);
+    if (held) this.layers.hints.append(made("circle", { class: "held", cx: held.x, cy: held.y, r: held.r * 1.12 }));
+    this.page.foretell(meant);
+  }
+
+  /** Show where a choice leads, or nothing more. @param {Choice | null} choice */
+  foreshow(choice) {
+    this.trace(choice && this.touched ? [choice] : []);
+  }
+
+  /** Draw the ways of choices on the board. @param {Choice[]} choices */
+  trace(choices) {
+    this.layers.hints.replaceChildren();
+    for (const choice of choices) {
+      const way = this.way(choice).flatMap((key) => this.places.get(key) ?? []);
+      const end = way.at(-1);
+      if (!end) continue;
+      const points = this.road(way).map(([x, y]) => `${x},${y}`).join(" ");
+      const lines = way.length > 1 ? ["casing", "line"].map((name) => made("polyline", { class: name, points })) : [];
+      const spot = { cx: end.x, cy: end.y, r: end.r * 0.8 };
+      const aims = ["casing", "aim"].map((name) => made("circle", { class: name, ...spot }));
+      this.layers.hints.append(...lines, ...aims);
+    }
+  }
+
+  /** The points a way leads through. @param {Place[]} way @returns {[number, number][]} */
+  road(way) {
+    return way.map(({ x, y }) => [x, y]);
+  }
+}
+
+/** @param {string} name @param {Record<string, string | number>} attributes @returns {SVGElement} */
+export function made(name, attributes) {
+  const node = document.createElementNS(SVG, name);
+  adorn(node, attributes);
+  return node;
+}
+
+/** @param {Element} node @param {Record<string, string | number>} attributes */
+export function adorn(node, attributes) {
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, String(value));
+}

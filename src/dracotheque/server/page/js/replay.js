@@ -1,0 +1,299 @@
+/** The game again: move by move, by hand or by itself, from any seat; and links to a moment of it. */
+
+import { el, fill, select } from "./dom.js";
+import { lines } from "./drawer.js";
+import { t } from "./words.js";
+
+/** @typedef {import("./table.js").TablePage} TablePage */
+
+const PACE = 1_100; // milliseconds a move
+const BREATH = 700; // milliseconds before a moment is seen to happen
+const SETTLED = 200; // milliseconds after which the address follows: browsers allow few changes of it in a row
+const SPEEDS = [0.5, 1, 2];
+const CALM = matchMedia("(prefers-reduced-motion: reduce)");
+/** What the buttons show, in a square of 24. @type {Record<string, string>} */
+const SIGNS = {
+  first: "M6 5v14M19 5 9 12l10 7z",
+  back: "M17 5 7 12l10 7z",
+  run: "M7 4.500 19 12 7 19.500z",
+  hold: "M8 5v14M16 5v14",
+  on: "M7 5l10 7-10 7z",
+  last: "M18 5v14M5 5l10 7-10 7z",
+};
+/** The moves that mattered, for the slider. @type {WeakMap<TablePage, number[]>} */
+const marked = new WeakMap();
+
+/** Which moment the address names, if it does. @returns {{ move: number, seat: number } | null} */
+export function momentInAddress() {
+  const asked = new URLSearchParams(location.search);
+  const number = (/** @type {string} */ name) => Number(/^\d{1,6}$/.exec(asked.get(name) ?? "")?.[0] ?? -1);
+  return number("move") < 0 ? null : { move: number("move"), seat: number("seat") };
+}
+
+/**
+ * Begin to look at the game again, or go on with it, at a move; the way back is that of the browser.
+ * @param {TablePage} page @param {number} move @param {number} [seat]
+ */
+export async function replayFrom(page, move, seat = page.look) {
+  if (page.replay) return page.replay.go(move);
+  await page.drawer.wholeStory();
+  if (page.replay) return;
+  watch(page);
+  const viewer = seat < page.view.seats.length ? seat : -1;
+  page.replay = new Replay(page, viewer);
+  if (!history.state?.replay) {
+    history.replaceState(null, "", location.pathname);
+    history.pushState({ replay: true }, "", location.pathname);
+  }
+  page.replay.go(move);
+  page.board.parentElement?.scrollIntoView({ block: "nearest" });
+}
+
+/** See a move happen: the game as it was before, and then the move. @param {TablePage} page @param {number} move */
+export async function seeHappen(page, move) {
+  await replayFrom(page, CALM.matches ? move : move - 1);
+  page.board.parentElement?.scrollIntoView({ block: "nearest" });
+  if (!CALM.matches) page.replay?.later(move, BREATH);
+}
+
+/** Mark the moves that mattered on the slider. @param {TablePage} page @param {number[]} moves */
+export function mark(page, moves) {
+  marked.set(page, moves);
+  page.replay?.showMarks();
+}
+
+/** @type {TablePage | null} */
+let watched = null;
+
+/** Listen for the keys of a replay and for the browser's way back. @param {TablePage} page */
+function watch(page) {
+  if (watched) return;
+  watched = page;
+  addEventListener("keydown", (event) => page.replay?.press(event));
+  addEventListener("popstate", () => {
+    const asked = momentInAddress();
+    if (!asked) page.replay?.close();
+    else replayFrom(page, asked.move, asked.seat);
+  });
+}
+
+/**
+ * A finished game being looked at again. What changes with every move is kept out of the sight of the desk, which is
+ * laid out once: a slider that is made anew would slip from the finger.
+ */
+export class Replay {
+  #page;
+  #move = 0;
+  #seat;
+  #speed = 1;
+  /** @type {number | undefined} */
+  #timer;
+  /** @type {number | undefined} */
+  #noting;
+  #running = false;
+  #element;
+  #parts;
+
+  /** @param {TablePage} page @param {number} seat */
+  constructor(page, seat) {
+    this.#page = page;
+    this.#seat = seat;
+    this.#parts = this.#make();
+    this.#element = this.#layOut();
+    this.showMarks();
+  }
+
+  /** How many moves have been made in what is shown. */
+  get move() {
+    return this.#move;
+  }
+
+  /** From where it is seen: a seat, or -1. */
+  get seat() {
+    return this.#seat;
+  }
+
+  get element() {
+    return this.#element;
+  }
+
+  get #last() {
+    return this.#page.view.moves ?? 0;
+  }
+
+  #make() {
+    const page = this.#page;
+    /** @type {[string, string][]} */
+    const seats = page.view.seats.map((_, seat) => [`${seat}`, page.name(seat)]);
+    return {
+      where: el("span", { "aria-live": "off" }),
+      slider: el("input", {
+        type: "range", min: 0, max: this.#last, value: 0,
+        oninput: (/** @type {any} */ event) => (this.#hold(), this.go(Number(event.target.value))),
+      }),
+      marks: el("span.marks", { "aria-hidden": "true" }),
+      run: this.#button("run", () => this.#toggle()),
+      speeds: SPEEDS.map((speed) => el("button.speed", { onclick: () => this.#pace(speed) }, speedName(speed))),
+      seat: select([["-1", t("replay.spectator")], ...seats], `${this.#seat}`, {
+        onchange: (/** @type {any} */ event) => this.#lookFrom(Number(event.target.value)),
+      }),
+      copy: el("button.copy-link", { onclick: () => this.#copy() }, t("replay.link")),
+    };
+  }
+
+  #layOut() {
+    const { where, slider, marks, run, speeds, seat, copy } = this.#parts;
+    this.#pace(1);
+    return el("div.column.replaying", {},
+      el("h2", {}, t("replay")),
+      el("label", {}, where, el("span.track", {}, marks, slider)),
+      el("div.steps", { role: "group", "aria-label": t("replay.steps") },
+        this.#button("first", () => this.#jump(0)), this.#button("back", () => this.#jump(this.#move - 1)), run,
+        this.#button("on", () => this.#jump(this.#move + 1)), this.#button("last", () => this.#jump(this.#last))),
+      el("div.speeds", { role: "group", "aria-label": t("replay.speed") }, ...speeds),
+      el("label", {}, t("replay.from"), seat),
+      copy,
+      el("button.step-end", { onclick: () => this.#leave() }, t("replay.end")),
+      el("p.soft.keys", {}, t("replay.keys")));
+  }
+
+  /** @param {string} name @param {() => void} onclick */
+  #button(name, onclick) {
+    const button = el(`button.step-${name}`, { onclick });
+    sign(button, name);
+    return button;
+  }
+
+  /** Go to a moment of the game. @param {number} move */
+  go(move) {
+    const page = this.#page;
+    clearTimeout(this.#timer);
+    this.#move = Math.max(0, Math.min(this.#last, move));
+    if (this.#move === this.#last) this.#hold();
+    const told = this.#move ? page.drawer.story.slice(this.#move - 1, this.#move) : [];
+    page.newsList.replaceChildren(...lines(page, told));
+    page.newsList.scrollTop = 0;
+    this.#note();
+    this.#show();
+    page.show();
+    page.whole.dispatchEvent(new CustomEvent("replay", { detail: this.#move }));
+    if (this.#running) this.later(this.#move + 1, PACE / this.#speed);
+  }
+
+  /** Go there after a while. @param {number} move @param {number} wait milliseconds */
+  later(move, wait) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.go(move), wait);
+  }
+
+  /** Go there by hand: it no longer runs by itself. @param {number} move */
+  #jump(move) {
+    this.#hold();
+    this.go(move);
+  }
+
+  /** Let it run, or hold it; at the end it begins anew. */
+  #toggle() {
+    if (this.#running) return this.#hold();
+    this.#running = true;
+    sign(this.#parts.run, "hold");
+    this.go(this.#move === this.#last ? 0 : this.#move + 1);
+  }
+
+  #hold() {
+    clearTimeout(this.#timer);
+    this.#running = false;
+    sign(this.#parts.run, "run");
+  }
+
+  /** @param {number} speed */
+  #pace(speed) {
+    this.#speed = speed;
+    this.#parts.speeds.forEach((button, number) => (button.ariaPressed = String(SPEEDS[number] === speed)));
+  }
+
+  /** @param {number} seat */
+  #lookFrom(seat) {
+    this.#seat = seat;
+    this.#note();
+    this.#page.show();
+  }
+
+  /** Let the address name this moment, once it is settled. */
+  #note() {
+    clearTimeout(this.#noting);
+    this.#noting = setTimeout(() => history.replaceState({ replay: true }, "", this.#address), SETTLED);
+  }
+
+  /** Where this moment is to be found. */
+  get #address() {
+    return `${location.pathname}?move=${this.#move}${this.#seat >= 0 ? `&seat=${this.#seat}` : ""}`;
+  }
+
+  async #copy() {
+    const { copy } = this.#parts;
+    const link = location.origin + this.#address;
+    // Without https there is no clipboard: then the address itself is what can be copied.
+    const done = await (navigator.clipboard?.writeText(link).then(() => true, () => false) ?? Promise.resolve(false));
+    fill(copy, done ? t("copied") : link);
+    setTimeout(() => fill(copy, t("replay.link")), done ? 2_000 : 12_000);
+  }
+
+  #show() {
+    const { where, slider } = this.#parts;
+    fill(where, t("replay.move", { move: this.#move, moves: this.#last }));
+    slider.value = this.#move;
+    slider.setAttribute("aria-valuetext", where.textContent);
+  }
+
+  showMarks() {
+    const share = (/** @type {number} */ move) => `calc(12px + (100% - 24px) * ${move / Math.max(1, this.#last)})`;
+    const moves = marked.get(this.#page) ?? [];
+    fill(this.#parts.marks, ...moves.map((move) => el("i", { style: `left: ${share(move)}` })));
+  }
+
+  /** The keys of a replay, unless they are meant for something else. @param {KeyboardEvent} event */
+  press(event) {
+    const target = /** @type {Element} */ (event.target);
+    const elsewhere = event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented
+      || target.closest("input, select, textarea, dialog, .drawer, .board");
+    const presses = event.key === " " && target.closest("button, a, summary");
+    if (elsewhere || presses) return;
+    const moves = { ArrowLeft: this.#move - 1, ArrowRight: this.#move + 1, Home: 0, End: this.#last };
+    if (event.key === " ") this.#toggle();
+    else if (event.key in moves) this.#jump(moves[/** @type {keyof typeof moves} */ (event.key)]);
+    else return;
+    event.preventDefault();
+  }
+
+  #leave() {
+    if (history.state?.replay) history.back();
+    else this.close();
+  }
+
+  /** Back to the result. */
+  close() {
+    const page = this.#page;
+    clearTimeout(this.#timer);
+    clearTimeout(this.#noting);
+    page.replay = null;
+    page.tell(page.news, true);
+    page.show();
+    const lost = document.activeElement === document.body;
+    if (lost) page.desk.querySelector("button.replay")?.focus({ preventScroll: true });
+    page.whole.dispatchEvent(new CustomEvent("replay", { detail: null }));
+  }
+}
+
+/** Put a sign on a button, with its name. @param {HTMLElement} button @param {string} name */
+function sign(button, name) {
+  if (button.dataset.sign === name) return;
+  button.dataset.sign = name;
+  button.className = `step-${name}`;
+  button.title = t(`replay.${name}`);
+  button.setAttribute("aria-label", t(`replay.${name}`));
+  button.innerHTML = `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${SIGNS[name]}"/></svg>`;
+}
+
+/** @param {number} speed */
+const speedName = (speed) => `${speed === 0.5 ? "½" : speed}\u00a0×`;

@@ -1,0 +1,293 @@
+"""The drawn boards: every move is seen in order, nobody has to wait for it, and fingers, wheel and keys reach all."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.people import PHONE, Guests, Person
+
+SETTLED = """() => {
+  const [board, table] = [".board", ".at-table"].map((name) => document.querySelector(name));
+  return board?.dataset.shown === table?.dataset.moment && !board.hasAttribute("data-moving");
+}"""
+"""Whether the board has caught up with the game."""
+LOOK_ON = """() => {
+  const board = document.querySelector(".board");
+  window.seen = [];
+  new MutationObserver((records) => window.seen.push(...records.map((record) => record.oldValue)))
+    .observe(board, { attributeFilter: ["data-shown"], attributeOldValue: true });
+}"""
+"""Write down which moment was left for the next."""
+SLOWLY = """
+const animate = Element.prototype.animate;
+window.animated = 0;
+Element.prototype.animate = function (frames, how) {
+  window.animated += 1;
+  return animate.call(this, frames, { ...how, duration: how.duration * %d });
+};
+window.moving = () => document.getAnimations().filter((way) =>
+  way.playState === "running" && way.effect.target.closest(".figures, #sky")).length;
+addEventListener("pointerdown", () => (window.before = window.moving()), true);
+addEventListener("pointerup", () => (window.after = window.moving()), true);
+"""
+"""Let pieces take their time, and write down how many move when a button goes down and when it comes up again."""
+
+
+def settle(person: Person) -> None:
+    """Wait until everything has arrived."""
+    person.await_(SETTLED)
+
+
+def begin(person: Person, game: str) -> None:
+    """Play against the bots of a box, and wait for the board."""
+    person.shelf().find(f".box.{game} button.main").click()
+    expect(person.choices.first).to_be_visible()
+    settle(person)
+
+
+def view(person: Person) -> list[float]:
+    """Which part of the drawing is seen."""
+    return [float(number) for number in (person.find(".drawn").get_attribute("viewBox") or "").split()]
+
+
+# --- Moments ----------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("game", ["emerald", "dragons-cave", "gran"])
+def test_every_move_is_seen_in_order(guests: Guests, game: str) -> None:
+    ann = guests.come()
+    begin(ann, game)
+    ann.page.evaluate(LOOK_ON)
+    first = int(ann.moment())
+    while int(ann.moment()) < first + 9:
+        ann.choose()
+        expect(ann.choices.first).to_be_visible()
+        settle(ann)
+    seen = [int(moment) for moment in ann.page.evaluate("window.seen")]
+    assert [moment for moment in range(first, int(ann.moment())) if moment not in seen] == []
+    assert seen == sorted(seen)
+
+
+def test_an_open_board_stays_while_the_screen_goes_from_hand_to_hand(guests: Guests) -> None:
+    ann = guests.come().shelf()
+    ann.set_up("emerald", ("screen", "Ben"), players=2)
+    expect(ann.choices.first).to_be_visible()
+    settle(ann)
+    ann.page.evaluate(LOOK_ON)
+    drawing = ann.find(".drawn").element_handle()
+    first, who = int(ann.moment()), ann.find(".seat.turn strong").inner_text()
+    while ann.find(".seat.turn strong").inner_text() == who:
+        ann.choose()
+        expect(ann.choices.first).to_be_visible()
+        settle(ann)
+    assert drawing.evaluate("drawing => drawing.isConnected")
+    assert [int(moment) for moment in ann.page.evaluate("window.seen")] == list(range(first, int(ann.moment())))
+    assert ann.find(".seats.turned").count() == 0
+
+
+def test_a_click_anywhere_lets_everything_arrive(guests: Guests) -> None:
+    ann = guests.come()
+    ann.page.add_init_script(SLOWLY % 40)
+    begin(ann, "emerald")
+    ann.choose()
+    ann.page.wait_for_selector(".board[data-moving]")
+    ann.page.mouse.click(4, 300)
+    assert ann.page.evaluate("window.before") > 0
+    assert ann.page.evaluate("window.after") == 0
+    settle(ann)
+
+
+def test_a_key_lets_everything_arrive_too(guests: Guests) -> None:
+    ann = guests.come()
+    ann.page.add_init_script(SLOWLY % 40)
+    begin(ann, "dragons-cave")
+    ann.choose()
+    ann.page.wait_for_selector(".board[data-moving]")
+    ann.page.keyboard.press("Escape")
+    assert ann.page.evaluate("window.moving()") == 0
+
+
+def test_where_little_motion_is_wanted_there_is_none(guests: Guests) -> None:
+    ann = guests.come(reduced_motion="reduce")
+    ann.page.add_init_script(SLOWLY % 1)
+    begin(ann, "emerald")
+    before = figures(ann)
+    ann.choose()
+    expect(ann.choices.first).to_be_visible()
+    settle(ann)
+    assert figures(ann) != before
+    assert ann.page.evaluate("window.animated") == 0
+
+
+def figures(person: Person) -> list[str]:
+    """Where the pieces stand."""
+    return sorted(person.find(".board .figure").evaluate_all("all => all.map((one) => one.style.transform)"))
+
+
+def test_what_is_taken_back_stands_where_it_stood(guests: Guests) -> None:
+    ann = guests.come()
+    begin(ann, "emerald")
+    before, beginning = figures(ann), ann.moment()
+    ann.choose()
+    settle(ann)
+    assert figures(ann) != before
+    ann.find(".tool-take-back").click()
+    ann.page.wait_for_selector(f".at-table[data-moment='{beginning}']")
+    settle(ann)
+    assert figures(ann) == before
+    expect(ann.find(".place.may").first).to_be_visible()
+
+
+def test_choices_glow_only_when_the_board_has_caught_up(guests: Guests) -> None:
+    ann = guests.come()
+    ann.page.add_init_script(SLOWLY % 40)
+    begin(ann, "emerald")
+    expect(ann.find(".place.may").first).to_be_visible()
+    ann.choose()
+    ann.page.wait_for_selector(".board[data-moving]")
+    assert ann.find(".place.may").count() == 0
+    ann.page.mouse.click(4, 300)
+    expect(ann.choices.first).to_be_visible()
+    settle(ann)
+    expect(ann.find(".place.may").first).to_be_visible()
+
+
+# --- Places -----------------------------------------------------------------------------------------------------------
+def test_a_choice_shows_where_it_leads_from_the_button_and_from_the_place(guests: Guests) -> None:
+    ann = guests.come()
+    begin(ann, "emerald")
+    ann.choices.first.hover()
+    expect(ann.find(".hints polyline.line")).to_have_count(1)
+    ann.page.mouse.move(4, 300)
+    expect(ann.find(".hints .aim")).to_have_count(0)
+    ann.choices.nth(1).focus()
+    expect(ann.find(".hints polyline.line")).to_have_count(1)
+    ann.find(".place.may").first.focus()
+    expect(ann.find(".hints .held")).to_have_count(1)
+    expect(ann.find("button.choice.meant").first).to_be_visible()
+
+
+def test_every_place_and_every_piece_has_a_name(guests: Guests) -> None:
+    ann = guests.come()
+    begin(ann, "gran")
+    assert ann.find('.place:not([aria-label]), .place[aria-label=""]').count() == 0
+    assert ann.find(".figure:not([aria-label]):not([aria-hidden])").count() == 0
+    assert ann.find(".place.may:not([role=button])").count() == 0
+    assert ann.find(".place.may").count() > 0
+    expect(ann.find('.place[aria-label*="Lion"]').first).to_be_attached()
+    expect(ann.find(".board")).to_have_attribute("role", "group")
+
+
+def test_only_those_who_play_have_a_mat(guests: Guests) -> None:
+    ann = guests.come().shelf()
+    ann.set_up("dragons-cave", players=2)
+    expect(ann.choices.first).to_be_visible()
+    settle(ann)
+    expect(ann.find("[data-mat]")).to_have_count(2)
+    purses = ann.find('.place[data-place^="purse-"]')
+    expect(purses).to_have_count(2)
+    places = purses.evaluate_all("all => all.map((one) => Number(one.dataset.x))")
+    bags = ann.find(".figure.purse").evaluate_all("all => all.map((one) => parseFloat(one.style.transform.slice(10)))")
+    assert sorted(bags) == sorted(places)
+
+
+# --- Looking nearer ---------------------------------------------------------------------------------------------------
+def test_a_board_is_looked_at_nearer_by_button_wheel_keys_and_dragged(guests: Guests) -> None:
+    ann = guests.come()
+    begin(ann, "gran")
+    whole = view(ann)
+    ann.find(".look-nearer").click()
+    near = view(ann)
+    assert near[2] < whole[2] / 1.5
+    box = ann.find(".drawn").bounding_box()
+    assert box
+    middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    ann.page.mouse.move(*middle)
+    ann.page.mouse.down()
+    ann.page.mouse.move(middle[0] + 60, middle[1] + 90, steps=4)
+    ann.page.mouse.up()
+    dragged = view(ann)
+    assert dragged[2:] == near[2:]
+    assert dragged[1] < near[1]
+    assert ann.find("dialog, .complaint").count() == 0  # that was no click
+    ann.page.mouse.wheel(0, -200)
+    ann.await_("wide => Number(document.querySelector('.drawn').getAttribute('viewBox').split(' ')[2]) < wide", near[2])
+    ann.find(".look-nearer").click()
+    assert view(ann) == whole
+    ann.find(".board").focus()
+    ann.page.keyboard.press("+")
+    assert view(ann)[2] < whole[2]
+    left = view(ann)[0]
+    ann.page.keyboard.press("ArrowRight")
+    assert view(ann)[0] > left
+    ann.page.keyboard.press("-")
+    assert view(ann) == whole
+
+
+def test_two_fingers_spread_the_board(guests: Guests) -> None:
+    ann = guests.come(**PHONE)
+    begin(ann, "emerald")
+    whole = view(ann)
+    ann.find(".drawn").scroll_into_view_if_needed()
+    box = ann.find(".drawn").bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    finger = ann.context.new_cdp_session(ann.page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        spots = [{"x": px, "y": py, "id": number} for number, (px, py) in enumerate(points)]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": spots})
+
+    touch("touchStart", (x - 20, y), (x + 20, y))
+    for apart in (40, 60, 90):
+        touch("touchMove", (x - apart, y), (x + apart, y))
+    touch("touchEnd")
+    assert view(ann)[2] < whole[2] / 2
+    assert ann.page.evaluate("visualViewport.scale") == 1
+
+
+def test_a_tap_beside_a_small_place_means_it(guests: Guests) -> None:
+    ann = guests.come(**PHONE)
+    sent: list[dict[str, Any]] = []
+    ann.page.on("websocket", lambda socket: socket.on("framesent", lambda text: sent.append(json.loads(str(text)))))
+    begin(ann, "gran")
+    ann.find(".drawn").scroll_into_view_if_needed()
+    key, x, y = ann.page.evaluate(BESIDE)
+    before = ann.moment()
+    ann.page.touchscreen.tap(x, y)
+    ann.page.wait_for_selector(f".at-table:not([data-moment='{before}'])")
+    moves = [each for each in sent if each.get("do") == "move"]
+    assert [str(move["action"]) for move in moves] == [key]
+
+
+BESIDE = """() => {
+  const unit = document.querySelector(".drawn").getScreenCTM();
+  const may = [...document.querySelectorAll(".place.may")].map((node) => {
+    const { x, y } = new DOMPoint(Number(node.dataset.x), Number(node.dataset.y)).matrixTransform(unit);
+    return { node, x, y };
+  });
+  const around = Array.from({ length: 16 }, (_, number) => (number * Math.PI) / 8);
+  for (const { node, x, y } of may) {
+    for (const turn of around) {
+      const [px, py] = [x + 15 * Math.cos(turn), y + 15 * Math.sin(turn)];
+      const far = (one) => Math.hypot(one.x - px, one.y - py);
+      if (may.every((one) => one.node === node || far(one) > 24)) return [node.dataset.place, px, py];
+    }
+  }
+  throw new Error("nowhere");
+}"""
+"""A point fifteen pixels from a place that may be chosen, and from no other so near."""
+
+
+def test_a_phone_on_its_side_has_the_whole_board_in_sight(guests: Guests) -> None:
+    ann = guests.come(**{**PHONE, "viewport": {"width": 844, "height": 390}})
+    begin(ann, "gran")
+    ann.find(".drawn").scroll_into_view_if_needed()
+    box = ann.find(".drawn").bounding_box()
+    assert box
+    assert box["height"] <= 390
+    assert box["height"] > 300
+    assert ann.page.evaluate("document.documentElement.scrollWidth") == 844
+    ann.choose()

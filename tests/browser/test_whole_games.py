@@ -1,0 +1,63 @@
+"""Every box from the shelf to its end by clicks alone, each in another language and light, on another screen."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.people import LANDSCAPE, PHONE, TABLET, Guests, Person
+
+SITTINGS = [
+    ("emerald", {**TABLET, "locale": "fr-FR", "color_scheme": "light"}),
+    ("dragons-cave", {**PHONE, "locale": "it-IT", "color_scheme": "dark"}),
+    ("gran", {"locale": "de-DE", "color_scheme": "dark"}),
+    ("save-the-dragon", {**LANDSCAPE, "locale": "en-GB", "color_scheme": "light", "reduced_motion": "reduce"}),
+]
+
+
+@pytest.mark.parametrize(("game", "settings"), SITTINGS, ids=[game for game, _ in SITTINGS])
+def test_a_whole_game_by_clicks(guests: Guests, game: str, settings: dict[str, object]) -> None:
+    ann = guests.come(**settings).shelf()
+    ann.find(f".box.{game} button.main").click()
+    chance, on_board = random.Random(game), 0
+    while not ann.is_over():
+        on_board += choose_somewhere(ann, chance)
+    assert on_board > 3
+    expect(ann.find(".seat.won").first).to_be_visible()
+    assert "undefined" not in ann.find("main").inner_text()
+
+
+def choose_somewhere(person: Person, chance: random.Random) -> bool:
+    """Choose on the board where something glows there, else by a button; say whether it was on the board."""
+    before = person.moment()
+    places = person.find(".board .place.may")
+    if on_board := settled(person) and places.count() > 0:
+        click_middle(person, places.nth(chance.randrange(places.count())))
+        choose_which(person, before)
+    else:
+        person.choices.nth(chance.randrange(person.choices.count())).click()
+    person.page.wait_for_selector(f".at-table:not([data-moment='{before}'])")
+    return on_board
+
+
+def settled(person: Person) -> bool:
+    """Wait until the board shows the moment that is asked about; not every question has places."""
+    person.page.wait_for_selector(f".board[data-shown='{person.moment()}']:not([data-moving])", state="attached")
+    return True
+
+
+def click_middle(person: Person, place: Locator) -> None:
+    """Click where a piece would stand; what stands there does not take the click."""
+    place.scroll_into_view_if_needed()
+    place.click(force=True)
+
+
+def choose_which(person: Person, before: str) -> None:
+    """Where several choices are meant at one place, take the first."""
+    asked = person.find("dialog .column button")
+    gone = person.find(f".at-table:not([data-moment='{before}'])")
+    expect(asked.first.or_(gone).first).to_be_visible()
+    if asked.count():
+        asked.first.click()
