@@ -16,12 +16,12 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from tests.browser.chromium import find  # noqa: E402
-from tests.browser.people import PHONE, Guests, Person  # noqa: E402
+from tests.browser.people import LIVELY, PHONE, Guests, Person  # noqa: E402
 from tests.server.guests import Server, serving  # noqa: E402
 
 PICTURES = Path(__file__).with_name("pictures")
 PLAYERS = {"emerald": 3, "dragons-cave": 4, "gran": 4, "save-the-dragon": 4}
-MOVES = {"emerald": 12, "dragons-cave": 9, "gran": 14, "save-the-dragon": 3}
+MOVES = {"emerald": 12, "dragons-cave": 5, "gran": 14, "save-the-dragon": 3}
 LIGHTS = {"": "light", "-night": "dark"}
 QUALITY = 86
 OPEN = """async ([game, players]) => {
@@ -62,7 +62,7 @@ def take_shelf(browser: Browser, server: Server) -> None:
 def take_table(browser: Browser, server: Server, game: str) -> None:
     """Play some moves of a game, and take it by day, by night and on a phone."""
     with Guests(browser, server) as guests:
-        ann = guests.come(color_scheme="light").shelf()
+        ann = guests.come(**LIVELY, color_scheme="light").shelf()
         table = ann.page.evaluate(OPEN, [game, PLAYERS[game]])
         ann.at(f"/t/{table}")
         if ann.find(".tool-teach[aria-pressed=true]").count():

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from tests.server.guests import Server
 
 PATIENCE = 60_000  # milliseconds until a test gives up waiting
+CALM, LIVELY = {"reduced_motion": "reduce"}, {"reduced_motion": "no-preference"}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 LANDSCAPE = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True}
 TABLET = {"viewport": {"width": 1024, "height": 768}, "has_touch": True, "is_mobile": True}
@@ -138,9 +139,9 @@ class Guests:
             assert self.errors == []
 
     def come(self, **settings: Any) -> Person:
-        """Let somebody come in, in English on a desktop unless told otherwise."""
-        # What a browser keeps for when the server is away is tested in test_install.py.
-        usual = {"locale": "en-GB", "viewport": {"width": 1440, "height": 900}, "service_workers": "block"}
+        """Let somebody come in who reads English at a desk and wants little motion, unless told otherwise."""
+        # What a browser keeps for when the server is away is tested in test_install.py. Motion costs time.
+        usual = {"locale": "en-GB", "viewport": {"width": 1440, "height": 900}, "service_workers": "block", **CALM}
         context = self.browser.new_context(**{**usual, **settings})
         self.contexts.append(context)
         return Person(context, self.server, self.errors)

@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.people import PHONE, Guests, Person
+from tests.browser.people import LIVELY, PHONE, Guests, Person
 
 SETTLED = """() => {
   const [board, table] = [".board", ".at-table"].map((name) => document.querySelector(name));
   return board?.dataset.shown === table?.dataset.moment && !board.hasAttribute("data-moving");
 }"""
 """Whether the board has caught up with the game."""
+TWO_FRAMES = "new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => go(true))))"
 LOOK_ON = """() => {
   const board = document.querySelector(".board");
   window.seen = [];
@@ -57,7 +58,7 @@ def view(person: Person) -> list[float]:
 # --- Moments ----------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("game", ["emerald", "dragons-cave", "gran"])
 def test_every_move_is_seen_in_order(guests: Guests, game: str) -> None:
-    ann = guests.come()
+    ann = guests.come(**LIVELY)
     begin(ann, game)
     ann.page.evaluate(LOOK_ON)
     first = int(ann.moment())
@@ -71,7 +72,7 @@ def test_every_move_is_seen_in_order(guests: Guests, game: str) -> None:
 
 
 def test_an_open_board_stays_while_the_screen_goes_from_hand_to_hand(guests: Guests) -> None:
-    ann = guests.come().shelf()
+    ann = guests.come(**LIVELY).shelf()
     ann.set_up("emerald", ("screen", "Ben"), players=2)
     expect(ann.choices.first).to_be_visible()
     settle(ann)
@@ -88,7 +89,7 @@ def test_an_open_board_stays_while_the_screen_goes_from_hand_to_hand(guests: Gue
 
 
 def test_a_click_anywhere_lets_everything_arrive(guests: Guests) -> None:
-    ann = guests.come()
+    ann = guests.come(**LIVELY)
     ann.page.add_init_script(SLOWLY % 40)
     begin(ann, "emerald")
     ann.choose()
@@ -100,7 +101,7 @@ def test_a_click_anywhere_lets_everything_arrive(guests: Guests) -> None:
 
 
 def test_a_key_lets_everything_arrive_too(guests: Guests) -> None:
-    ann = guests.come()
+    ann = guests.come(**LIVELY)
     ann.page.add_init_script(SLOWLY % 40)
     begin(ann, "dragons-cave")
     ann.choose()
@@ -127,7 +128,7 @@ def figures(person: Person) -> list[str]:
 
 
 def test_what_is_taken_back_stands_where_it_stood(guests: Guests) -> None:
-    ann = guests.come()
+    ann = guests.come(**LIVELY)
     begin(ann, "emerald")
     before, beginning = figures(ann), ann.moment()
     ann.choose()
@@ -141,7 +142,7 @@ def test_what_is_taken_back_stands_where_it_stood(guests: Guests) -> None:
 
 
 def test_choices_glow_only_when_the_board_has_caught_up(guests: Guests) -> None:
-    ann = guests.come()
+    ann = guests.come(**LIVELY)
     ann.page.add_init_script(SLOWLY % 40)
     begin(ann, "emerald")
     expect(ann.find(".place.may").first).to_be_visible()
@@ -156,12 +157,13 @@ def test_choices_glow_only_when_the_board_has_caught_up(guests: Guests) -> None:
 
 # --- Places -----------------------------------------------------------------------------------------------------------
 def test_a_choice_shows_where_it_leads_from_the_button_and_from_the_place(guests: Guests) -> None:
-    ann = guests.come()
+    ann = guests.come(**LIVELY)
     begin(ann, "emerald")
     ann.choices.first.hover()
     expect(ann.find(".hints polyline.line")).to_have_count(1)
     ann.page.mouse.move(4, 300)
     expect(ann.find(".hints .aim")).to_have_count(0)
+    ann.page.evaluate(TWO_FRAMES)  # until the pointer has left for good
     ann.choices.nth(1).focus()
     expect(ann.find(".hints polyline.line")).to_have_count(1)
     ann.find(".place.may").first.focus()
@@ -170,7 +172,7 @@ def test_a_choice_shows_where_it_leads_from_the_button_and_from_the_place(guests
 
 
 def test_every_place_and_every_piece_has_a_name(guests: Guests) -> None:
-    ann = guests.come()
+    ann = guests.come(**LIVELY)
     begin(ann, "gran")
     assert ann.find('.place:not([aria-label]), .place[aria-label=""]').count() == 0
     assert ann.find(".figure:not([aria-label]):not([aria-hidden])").count() == 0
@@ -181,7 +183,7 @@ def test_every_place_and_every_piece_has_a_name(guests: Guests) -> None:
 
 
 def test_only_those_who_play_have_a_mat(guests: Guests) -> None:
-    ann = guests.come().shelf()
+    ann = guests.come(**LIVELY).shelf()
     ann.set_up("dragons-cave", players=2)
     expect(ann.choices.first).to_be_visible()
     settle(ann)
@@ -195,7 +197,7 @@ def test_only_those_who_play_have_a_mat(guests: Guests) -> None:
 
 # --- Looking nearer ---------------------------------------------------------------------------------------------------
 def test_a_board_is_looked_at_nearer_by_button_wheel_keys_and_dragged(guests: Guests) -> None:
-    ann = guests.come()
+    ann = guests.come(**LIVELY)
     begin(ann, "gran")
     whole = view(ann)
     ann.find(".look-nearer").click()

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from dracotheque.server.guests import COOKIE
-from tests.browser.people import PHONE, Guests, Person
+from tests.browser.people import LIVELY, PHONE, Guests, Person
 from tests.server.guests import HATCHLING, ME, OPEN, Guest, Server
 
 LOW = """() => [...document.querySelectorAll("main button, main a.button, main select")]
@@ -182,7 +182,7 @@ def test_five_columns_fit_on_a_phone(guests: Guests, house: Server) -> None:
 
 
 def test_who_wants_no_motion_sees_no_sparks(guests: Guests, cave: Finished) -> None:
-    lively = cave.seen_by(guests.come())
+    lively = cave.seen_by(guests.come(**LIVELY))
     expect(lively.find(".laurel .spark").first).to_be_attached()
     assert lively.page.evaluate("getComputedStyle(document.querySelector('.sparks')).display") != "none"
     calm = cave.seen_by(guests.come(reduced_motion="reduce"))
@@ -330,7 +330,7 @@ def test_a_downloaded_log_is_checked_here(guests: Guests, cave: Finished, tmp_pa
         other.write_text(text, "utf-8")
         ann.find("#log-file").set_input_files(other)
         expect(ann.find(".verify .verdict.unfair")).to_contain_text("its dice cannot be checked")
-    log.write_text(re.sub(r'"luck": "[^"]*"', '"luck": "other"', log.read_text("utf-8")), "utf-8")
+    log.write_text(re.sub(r'"commit": "[^"]*"', f'"commit": "{"0" * 64}"', log.read_text("utf-8")), "utf-8")
     ann.find("#log-file").set_input_files(log)
     expect(ann.find(".verify .verdict.unfair")).to_have_text("These are not the dice that were promised.")
 

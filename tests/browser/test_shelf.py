@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.people import PHONE, Guests, Person
+from tests.browser.people import LIVELY, PHONE, Guests, Person
 
 BOXES = ["emerald", "dragons-cave", "gran", "save-the-dragon"]
 MOST = 120_000  # bytes of the first page, compressed, fonts apart
@@ -79,7 +79,7 @@ def test_every_box_shows_its_cover_and_what_is_printed_on_it(guests: Guests, set
 
 
 def test_a_box_lifts_when_it_is_pointed_at(guests: Guests) -> None:
-    ann = guests.come(reduced_motion="reduce").shelf()
+    ann = guests.come().shelf()
     cover = ann.find(".box.gran .cover")
     lying = cover.evaluate("cover => cover.getBoundingClientRect().top")
     cover.hover()
@@ -87,7 +87,7 @@ def test_a_box_lifts_when_it_is_pointed_at(guests: Guests) -> None:
 
 
 def test_a_cover_opens_its_box_and_the_lid_slides_off(guests: Guests) -> None:
-    ann = guests.come().shelf()
+    ann = guests.come(**LIVELY).shelf()
     ann.find(".box.emerald .cover").click()
     sheet = ann.find("dialog.box-open.emerald")
     expect(sheet).to_be_visible()
@@ -100,7 +100,7 @@ def test_a_cover_opens_its_box_and_the_lid_slides_off(guests: Guests) -> None:
 
 
 def test_with_less_motion_there_is_no_lid(guests: Guests) -> None:
-    ann = guests.come(reduced_motion="reduce").shelf()
+    ann = guests.come().shelf()
     ann.find(".box.emerald .set-up").click()
     expect(ann.find("dialog.box-open")).to_be_visible()
     expect(ann.find(".lid-off")).to_be_hidden()

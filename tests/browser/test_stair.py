@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.people import PATIENCE, Guests, Person
+from tests.browser.people import LIVELY, PATIENCE, Guests, Person
 from tests.server.guests import ME, Guest, Server
 
 SLOW = 4 * PATIENCE  # milliseconds: without a graphics card a fall takes its time
@@ -18,7 +18,7 @@ SCREEN = {"kind": "screen"}
 
 def sit_down(guests: Guests, bots: int = 1, **settings: object) -> Person:
     """Play against bots who do not think long."""
-    ann = guests.come(**settings)
+    ann = guests.come(**{**LIVELY, **settings})
     ann.page.set_default_timeout(SLOW)
     ann.shelf()
     ann.set_up("save-the-dragon", *[("bot", "hatchling")] * bots, players=bots + 1)
@@ -102,7 +102,7 @@ def before_a_throw(ann: Guest) -> str:
 
 
 def test_a_fall_is_seen_while_the_screen_goes_from_hand_to_hand(guests: Guests, house: Server) -> None:
-    ann = guests.come(viewport={"width": 900, "height": 700}).shelf().call_me("Ann")
+    ann = guests.come(**LIVELY, viewport={"width": 900, "height": 700}).shelf().call_me("Ann")
     ann.page.set_default_timeout(SLOW)
     by_hand = Guest(house)
     by_hand.http.cookies.update({cookie.get("name", ""): cookie.get("value", "") for cookie in ann.context.cookies()})
@@ -210,7 +210,7 @@ def loaded(person: Person, path: str) -> bool:
 
 
 def test_three_js_is_loaded_only_here(guests: Guests) -> None:
-    ann = guests.come().shelf()
+    ann = guests.come(**LIVELY).shelf()
     ann.find(".box.emerald button.main").click()
     ann.choose()
     assert not loaded(ann, "/page/vendor/three.js")
