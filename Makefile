@@ -1,7 +1,7 @@
 # Every target sets up what it needs by itself: nothing but Python 3.11 or newer has to be there.
 .DEFAULT_GOAL := help
 PYTHON ?= python3
-WORKERS ?= 4
+WORKERS ?= 3
 BIN := .venv/bin
 READY := .venv/.ready
 TESTED := .venv/.ready-to-test
@@ -16,9 +16,9 @@ play: $(READY)  ## Open the library in the browser: play against bots, with frie
 terminal: $(READY)  ## Open a box and play in the terminal, you against bots (GAME=emerald, ARGS="--help" for more)
 	@$(BIN)/dracotheque terminal $(GAME) $(ARGS)
 
-test: $(TESTED) lint page-test  ## Run every test: lint, types, unit, property, whole games, server, browser (WORKERS=4 processes at once: many wait)
+test: $(TESTED) lint page-test  ## Run every test: lint, types, unit, property, whole games, server, browser (WORKERS=3 processes at once: some wait)
 	@$(BIN)/dracotheque compile
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup --durations=25
 
 lint: $(TESTED)  ## Check style and types
 	$(BIN)/ruff check .

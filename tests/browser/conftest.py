@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
@@ -38,3 +39,10 @@ def guests(chromium: Browser, house: Server) -> Iterator[Guests]:
     """Lets people come in, each with a browser of their own; afterwards none may have met with an error."""
     with Guests(chromium, house) as come:
         yield come
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let all tests of a file run in one process: each needs a browser of its own, which takes time to start."""
+    for item in items:
+        if item.path.parent == Path(__file__).parent:
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
