@@ -21,9 +21,7 @@ from dracotheque.engine.words import words
 from dracotheque.games import SHELF
 from dracotheque.games.told import ALL_CRESTS
 from dracotheque.server import lessons, letters, pictures
-from dracotheque.server.falls import Falls
 from dracotheque.server.http import Caller, Endpoint, endpoint, read
-from dracotheque.server.moments import LookingBack
 from dracotheque.tables import messages
 from dracotheque.tables.fairness import Verdict, verify
 from dracotheque.tables.house import Viewer, usual_look
@@ -34,8 +32,6 @@ from dracotheque.tables.table import Table, tidy
 from dracotheque.tables.view import SPECTATOR, seen_after, story
 
 ENDPOINTS: list[Endpoint] = []
-LOOKING_BACK = LookingBack()
-FALLS = Falls()
 LOBBY = 50
 STRETCH = 200
 
@@ -339,7 +335,7 @@ class FallQuery(Struct, forbid_unknown_fields=True):
 async def fall(caller: Caller, table: str, query: FallQuery) -> messages.Fall:
     """How the rock fell at a moment, for everybody to see."""
     found = (await caller.service.house.room(table)).table
-    return await FALLS.seen(found, query.move, query.since, caller.service.beside)
+    return await caller.service.falls.seen(found, query.move, query.since, caller.service.beside)
 
 
 class WhyQuery(Struct, forbid_unknown_fields=True):
@@ -417,7 +413,7 @@ async def score(caller: Caller, table: str) -> messages.Sheet:
 @get("/api/tables/{table}/moments", answer=messages.Moments)
 async def turning_points(caller: Caller, table: str) -> messages.Moments:
     """The moments that mattered in a finished game, and everybody's chance of winning from move to move."""
-    return await LOOKING_BACK.on((await caller.service.house.room(table)).table)
+    return await caller.service.looking_back.on((await caller.service.house.room(table)).table)
 
 
 @get("/api/tables/{table}/log", media="application/json")

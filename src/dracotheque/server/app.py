@@ -19,12 +19,14 @@ from dracotheque.games import SHELF
 from dracotheque.server import openapi
 from dracotheque.server.api import ENDPOINTS
 from dracotheque.server.carving import Carving, read_scenes
+from dracotheque.server.falls import Falls
 from dracotheque.server.files import PAGE, Packing, PageFiles, Scope, Send, worker
 from dracotheque.server.guests import Seals
 from dracotheque.server.http import SAFE, json_response, refusal, route
 from dracotheque.server.limits import Buckets, Limits
 from dracotheque.server.live import GOING, Live, live
 from dracotheque.server.metrics import Metrics
+from dracotheque.server.moments import LookingBack
 from dracotheque.tables.house import Habits, House
 from dracotheque.tables.messages import Health
 from dracotheque.tables.refused import Refused
@@ -69,6 +71,7 @@ class Service:
         self.newcomers = Buckets(self.limits.new_guests_a_minute / 60, self.limits.new_guests_a_minute)
         self.metrics = Metrics()
         self.sockets: set[Live] = set()
+        self.falls, self.looking_back = Falls(), LookingBack()
 
     async def start(self) -> None:
         """Open the house."""
@@ -86,6 +89,7 @@ class Service:
         """Finish what was begun, and close."""
         self.carver.cancel()
         self.noting.cancel()
+        self.looking_back.stop()
         await self.house.stop()
         await asyncio.sleep(0)
         for socket in list(self.sockets):

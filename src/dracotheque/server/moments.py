@@ -66,6 +66,10 @@ class LookingBack:
         self.pool = ThreadPoolExecutor(1, "moments")
         self.found: OrderedDict[str, Future[Moments]] = OrderedDict()
 
+    def stop(self) -> None:
+        """Begin nothing more."""
+        self.pool.shutdown(wait=False, cancel_futures=True)
+
     async def on(self, table: Table) -> Moments:
         """Find the moments that mattered in a finished game; without compiled rules there are none yet."""
         if table.status != "over":

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from dracotheque.solve import stairs
-from dracotheque.solve.solution import Values
+from dracotheque.solve.solution import SHAPE, Values
 
 Part = tuple[int, int]
 """What one thread works on: a seat and the place of its pawn."""
@@ -28,7 +28,7 @@ def solve(tell: Callable[[str, float], None] = lambda stage, done: None) -> Valu
         for part, found in zip(PARTS, threads.map(_falls, PARTS), strict=True):
             falls[part] = found
             tell("falls", len(falls) / len(PARTS))
-        value = np.full(stairs.SHAPE, 0.5)
+        value = np.full(SHAPE, 0.5)
         for value, change in _sweeps(value, falls, threads):  # noqa: B007, B020 - the last one counts
             tell("sweeps", min(1.0, np.log(max(change, ENOUGH)) / np.log(ENOUGH)))
     return value

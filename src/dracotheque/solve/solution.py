@@ -17,6 +17,7 @@ from dracotheque.solve import tumble
 FILE = Path(__file__).with_name("save-the-dragon.npz")
 FULL = 65535  # what a sure win is kept as: values are rounded to whole parts of it
 PLACES, COUNTS = FLOOR + 1, TOKENS + 1
+SHAPE = (2, PLACES, PLACES, SPOTS, LANES, COUNTS, COUNTS)
 Values = NDArray[Any]
 """Winning chances of who rolls next: by seat, its place, the other's, shield, shut door, its tokens, the other's."""
 
@@ -51,7 +52,7 @@ def read(file: Path = FILE) -> Values:
                 f"{MODEL_HASH}: dracotheque solve save-the-dragon finds the one that fits."
             )
         whole = kept["values"]
-    values = np.zeros((2, PLACES, PLACES, SPOTS, LANES, COUNTS, COUNTS), np.float32)
+    values = np.zeros(SHAPE, np.float32)
     values[:, possible()] = whole / np.float32(FULL)
     return values
 

@@ -20,17 +20,13 @@ from dracotheque.games.save_the_dragon.state import (
     ACTION_FROM, DIE, FLOOR, HALF, LANES, NOWHERE, OUTCOMES, PASSED, PUT_SHIELD, SEATS, SHUT_DOOR, SPOTS, STANDS,
     STAY, STEP_FACES, THROUGH, TOKENS, State,
 )  # fmt: skip
+from dracotheque.solve.solution import COUNTS, PLACES
 
 __all__ = ["State"]
 
 numba = cache.numba()
 
-PLACES = FLOOR + 1
-COUNTS = TOKENS + 1
 DICE = len(STEP_FACES)
-SHAPE = (2, PLACES, PLACES, SPOTS, LANES, COUNTS, COUNTS)
-"""Whose turn it is; that one's place; the other's; the shield; the shut door; that one's tokens; the other's."""
-
 WAITING = 200  # states of a fall that wait to be looked at: at most a dozen for each of its chances in a row
 
 

@@ -333,7 +333,7 @@ def _mountain(layout: Layout) -> str:
         + _washed(path("rock", outline))
         + path("rock half", outline)
         + f'<g clip-path="url(#cave-rock)"><g class="half">{_washed(*_patches(layout))}</g>'
-        + path("hatch", _shading(layout, ridge) + _cracks(layout))
+        + path("hatch", shading(layout, ridge) + _cracks(layout))
         + f"<g {moved(layout.centre - 40, PEAK)}>{art.SNOW}</g></g>"
         + path("k no", edge, ' style="stroke-width:2.6px"')
         + path("k3 no", edge, ' transform="translate(.9 .7)"')
@@ -357,15 +357,15 @@ def _patches(layout: Layout) -> Iterator[str]:
         yield blob("rock-deep" if number % 3 else "rock-light", *points)
 
 
-def _shading(layout: Layout, ridge: Spots) -> str:
-    """Hatch the rock below every floor and inside its outline."""
-    chance, strokes = Random(4), ""
+def shading(layout: Layout, ridge: Spots, every: int = 7, fan: tuple[int, int, int] = (6, 5, 3)) -> str:
+    """Hatch the rock below every floor, and inside its outline with fans of so many strokes, so far from each other."""
+    chance, strokes, (count, aside, down) = Random(4), "", fan
     for lap in range(layout.laps):
-        for x in range(LEFT - 20, layout.ends[1] + 60, 7):
+        for x in range(LEFT - 20, layout.ends[1] + 60, every):
             strokes += f"M{x} {layout.floor(lap, x) + BELOW - 2:.0f}l{chance.randint(-2, 2)} {chance.randint(8, 20)}"
     for x, y in ridge[4:]:
-        for step in range(6):
-            strokes += f"M{x + 6 + 5 * step:.0f} {y + 8 + 3 * step:.0f}l-3 {chance.randint(12, 30)}"
+        for step in range(count):
+            strokes += f"M{x + 6 + aside * step:.0f} {y + 8 + down * step:.0f}l-3 {chance.randint(12, 30)}"
     return strokes
 
 

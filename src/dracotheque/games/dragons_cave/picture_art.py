@@ -154,7 +154,7 @@ def _mountain(layout: Layout) -> str:
         f'<clipPath id="cave-rock"><path id="cave-outline" d="{outline}"/></clipPath>'
         + '<use href="#cave-outline" class="rock"/>'
         + f'<g clip-path="url(#cave-rock)"><g opacity=".42">{"".join(_patches(layout))}</g>'
-        + path("hatch", _shading(layout, ridge) + _cracks(layout))
+        + path("hatch", drawing.shading(layout, ridge, 25, (3, 8, 4)) + _cracks(layout))
         + f"<g {moved(layout.centre - 40, drawing.PEAK)}>{art.SNOW}</g></g>"
         + path("k no", edge, ' style="stroke-width:2.6px"')
         + "".join(drawing._finds(layout))
@@ -170,18 +170,6 @@ def _patches(layout: Layout) -> Iterator[str]:
         corners = ((-1, 0.2), (-0.4, -0.9), (0.5, -0.8), (1.1, -0.1), (0.4, 0.8), (-0.5, 1))
         points = [(round(x + wide * dx), round(y + high * dy + lean * dx)) for dx, dy in corners]
         yield path("rock-deep" if number % 3 else "rock-light", _curve(points, closed=True))
-
-
-def _shading(layout: Layout, ridge: list[tuple[float, float]]) -> str:
-    """Hatch the rock below every floor and inside its outline."""
-    chance, strokes = Random(4), ""
-    for lap in range(layout.laps):
-        for x in range(drawing.LEFT - 20, layout.ends[1] + 60, 25):
-            strokes += f"M{x} {layout.floor(lap, x) + BELOW - 2:.0f}l{chance.randint(-2, 2)} {chance.randint(8, 20)}"
-    for x, y in ridge[4:]:
-        for step in range(3):
-            strokes += f"M{x + 6 + 8 * step:.0f} {y + 8 + 4 * step:.0f}l-3 {chance.randint(12, 30)}"
-    return strokes
 
 
 def _cracks(layout: Layout) -> str:

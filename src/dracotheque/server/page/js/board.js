@@ -1,20 +1,12 @@
-/** The board for the seat that is looked from: every move is seen in order, drawn or, without a drawing, in letters. */
+/** The board for the seat that is looked from: every move is seen in order. */
 
 import { get } from "./api.js";
 import { CALM } from "./motion.js";
 import { waiting } from "./scenes.js";
-import { language } from "./words.js";
 
 /** @typedef {import("./table.js").TablePage} TablePage */
 /** @typedef {{ seat: number, move: number, key: string }} Moment */
 
-const WIDE = 100;
-const NARROW = 80;
-const TRIAL = 20; // pixels, as all the next
-const NEAR = 14;
-const SMALLEST = 6;
-const LARGEST = 16;
-const MARGIN = 26;
 const AGAIN = 1500; // milliseconds until the server is asked again for what it did not give
 const SILENT = new Set(["Shift", "Control", "Alt", "Meta", "AltGraph", "CapsLock"]);
 
@@ -76,8 +68,7 @@ class Showing {
     const told = move === this.shown?.move ? undefined : toldOf(page, move);
     this.shown = { seat: goal.seat, move, key: newest ? goal.key : "" };
     page.board.dataset.shown = String(move);
-    if (page.drawn) await page.drawn.show(newest ? scene : { ...scene, touched: undefined }, still, told);
-    else showLetters(page.board, scene.html);
+    await page.drawn?.show(newest ? scene : { ...scene, touched: undefined }, still, told);
     if (era !== this.era) return false;
     if (!page.turning && goal.seat === seatOf(page)) this.lay(scene.holdings ?? []);
     return true;
@@ -104,10 +95,7 @@ class Showing {
 
   /** @param {number} seat @param {number} move */
   addressOf(seat, move) {
-    const { path, drawn } = this.page;
-    if (drawn) return `${path}/scene?seat=${seat}&move=${move}`;
-    const width = innerWidth < 700 ? NARROW : WIDE;
-    return `${path}/board?seat=${seat}&lang=${language}&width=${width}&move=${move}`;
+    return `${this.page.path}/scene?seat=${seat}&move=${move}`;
   }
 
   /** Ask for what will be wanted next. @param {number} seat @param {number} move */
@@ -196,31 +184,4 @@ const seatOf = (page) => (page.replay ? page.replay.seat : page.look);
 function toldOf(page, move) {
   if (page.replay) return page.drawer.story[move - 1];
   return page.news[page.news.length - 1 - ((page.view.moves ?? 0) - move)];
-}
-
-// --- In letters ---------------------------------------------------------------------------------------------------
-/** @param {HTMLElement} board @param {string} html */
-function showLetters(board, html) {
-  board.innerHTML = html;
-  fit(board);
-}
-
-/** Make the letters as large as the frame allows. @param {HTMLElement} board */
-export function fit(board) {
-  const letters = board.firstElementChild;
-  const frame = /** @type {HTMLElement} */ (board.parentElement);
-  if (!letters) return;
-  // Measured, not counted: some signs come from other fonts and are wider.
-  board.style.fontSize = `${TRIAL}px`;
-  const size = (TRIAL * (frame.clientWidth - MARGIN)) / letters.scrollWidth;
-  board.style.fontSize = `${board.dataset.near ? NEAR : Math.max(SMALLEST, Math.min(LARGEST, size))}px`;
-}
-
-/** Come nearer, or step back so far that all is seen. @param {HTMLElement} board */
-export function zoom(board) {
-  if (board.dispatchEvent(new Event("nearer", { cancelable: true }))) {
-    if (board.dataset.near) delete board.dataset.near;
-    else board.dataset.near = "yes";
-    fit(board);
-  }
 }

@@ -1,5 +1,6 @@
 /** Building the page: elements, crests, dialogs, and telling why something was not done. */
 
+import { adorn, made } from "./svg.js";
 import { t } from "./words.js";
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
@@ -36,14 +37,9 @@ export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(
 
 /** A picture of the page's own drawings. @param {string} name @param {string} [label] */
 export function picture(name, label) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.setAttribute("class", `picture ${name}`);
-  svg.setAttribute("viewBox", "0 0 64 64");
-  if (label) svg.setAttribute("aria-label", label);
-  svg.setAttribute(label ? "role" : "aria-hidden", label ? "img" : "true");
-  const use = document.createElementNS(svg.namespaceURI, "use");
-  use.setAttribute("href", `/page/art.svg#${name}`);
-  svg.append(use);
+  const svg = made("svg", { class: `picture ${name}`, viewBox: "0 0 64 64" });
+  adorn(svg, label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" });
+  svg.append(made("use", { href: `/page/art.svg#${name}` }));
   return svg;
 }
 

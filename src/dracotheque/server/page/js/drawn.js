@@ -1,8 +1,9 @@
 /** The drawn board: pieces stand at places, what may be chosen glows, and a move is seen. */
 
 import { CALM, Motion, along, falling, growing, shaking, unfolding } from "./motion.js";
-import { Pointing, adorn, made } from "./pointing.js";
+import { Pointing } from "./pointing.js";
 import { crowds, difference, ranks } from "./scenes.js";
+import { adorn, made } from "./svg.js";
 import { say } from "./words.js";
 
 /** @typedef {import("./table.js").TablePage} TablePage */

@@ -3,6 +3,7 @@
 import { get, post } from "./api.js";
 import { el, fill, picture } from "./dom.js";
 import { begin, go } from "./opening.js";
+import { made } from "./svg.js";
 import { guideWords, kept } from "./teach.js";
 import { t } from "./words.js";
 import { attempt } from "./wrong.js";
@@ -17,7 +18,6 @@ import { attempt } from "./wrong.js";
  */
 
 const KEPT = "dracotheque.guide"; // the guided table of this device, and what was said at it
-const SVG = "http://www.w3.org/2000/svg";
 const SMALLEST = 32; // of a flame, in units of the drawing
 const TALL = 30; // pixels that a piece in 3D stands above its place
 const OPENING = ["opening.1", "opening.2", "opening.3"];
@@ -273,9 +273,7 @@ export class Guide {
     if (before?.isConnected && before.dataset.points === now) return before;
     before?.remove();
     if (!drawn || !now) return undefined;
-    const layer = document.createElementNS(SVG, "g");
-    layer.setAttribute("class", name);
-    layer.dataset.points = now;
+    const layer = made("g", { class: name, "data-points": now });
     layer.innerHTML = points.map((point) => placed(drawn, point, sign)).join("");
     drawn.append(layer);
     return layer;

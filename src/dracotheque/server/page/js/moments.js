@@ -3,13 +3,13 @@
 import { get } from "./api.js";
 import { crestOf, el, fill, picture } from "./dom.js";
 import { mark, replayFrom, seeHappen } from "./replay.js";
+import { made } from "./svg.js";
 import { language, say, t } from "./words.js";
 
 /** @typedef {import("./table.js").TablePage} TablePage */
 /** @typedef {import("../../../../../web/src/messages").Moments} Moments */
 /** @typedef {import("../../../../../web/src/messages").TurningPoint} TurningPoint */
 
-const SVG = "http://www.w3.org/2000/svg";
 const [WIDE, HIGH] = [600, 200]; // units of the curve; it is stretched to its room
 const APART = 13; // of 100: so far crests stand from each other at least
 
@@ -79,10 +79,7 @@ function curve(page, found) {
 
 /** @param {Moments} found @param {(move: number) => number} x */
 function drawing(found, x) {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", `0 0 ${WIDE} ${HIGH}`);
-  svg.setAttribute("preserveAspectRatio", "none");
-  svg.setAttribute("role", "img");
+  const svg = made("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, preserveAspectRatio: "none", role: "img" });
   for (const share of [0, 0.25, 0.5, 0.75, 1]) svg.append(line("grid", [[0, HIGH * share], [WIDE, HIGH * share]]));
   found.chances.forEach((shares, seat) => {
     svg.append(line(`chance seat-${seat}`, shares.map((share, at) => [x(found.moves[at]), HIGH * (1 - share)])));
@@ -92,10 +89,7 @@ function drawing(found, x) {
 
 /** @param {string} kind @param {number[][]} points */
 function line(kind, points) {
-  const drawn = document.createElementNS(SVG, "polyline");
-  drawn.setAttribute("class", kind);
-  drawn.setAttribute("points", points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" "));
-  return drawn;
+  return made("polyline", { class: kind, points: points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ") });
 }
 
 /** The crests at the ends of their lines, none upon another. @param {TablePage} page @param {Moments} found */

@@ -1,6 +1,7 @@
 /** Motion that can be awaited and cut short: pieces on their way, and what flies over the whole page. */
 
-const SVG = "http://www.w3.org/2000/svg";
+import { made } from "./svg.js";
+
 const GRACE = 1500; // milliseconds: nothing waits longer for a motion that a browser does not end
 
 /** Whether somebody asked for as little motion as can be. */
@@ -63,16 +64,9 @@ export class Motion {
 
 /** @param {string} symbol @param {number} size @param {number} seat */
 function drawing(symbol, size, seat) {
-  const svg = document.createElementNS(SVG, "svg");
-  const use = document.createElementNS(SVG, "use");
-  for (const [name, value] of Object.entries({ width: size, height: size, viewBox: "-50 -50 100 100" })) {
-    svg.setAttribute(name, String(value));
-  }
-  for (const [name, value] of Object.entries({ href: `#${symbol}`, x: -50, y: -50, width: 100, height: 100 })) {
-    use.setAttribute(name, String(value));
-  }
-  svg.setAttribute("class", `flight${seat >= 0 ? ` seat-${seat}` : ""}`);
-  svg.append(use);
+  const look = `flight${seat >= 0 ? ` seat-${seat}` : ""}`;
+  const svg = made("svg", { width: size, height: size, viewBox: "-50 -50 100 100", class: look });
+  svg.append(made("use", { href: `#${symbol}`, x: -50, y: -50, width: 100, height: 100 }));
   return svg;
 }
 

@@ -3,6 +3,7 @@
 import { get } from "./api.js";
 import { Choosing } from "./choosing.js";
 import { el } from "./dom.js";
+import { adorn, made } from "./svg.js";
 import { language, t } from "./words.js";
 import { Zoom } from "./zoom.js";
 
@@ -12,7 +13,6 @@ import { Zoom } from "./zoom.js";
 /** @typedef {{ x: number, y: number, r: number, node: SVGGElement, label: string }} Place */
 
 const LAYERS = ["glow", "figures", "hints", "tags", "dice"];
-const SVG = "http://www.w3.org/2000/svg";
 const FINGER = 22; // pixels: so far from a place that may be chosen a tap still means it
 const WRITING = 13; // pixels: so large names are written beside places whose own are too small
 const READABLE = 10.5; // pixels
@@ -30,7 +30,6 @@ export class Pointing extends Choosing {
   constructor(page, kit) {
     super(page);
     this.kit = kit;
-    page.board.addEventListener("nearer", (/** @type {Event} */ event) => (event.preventDefault(), this.nearer()));
     page.board.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
       const plain = !event.ctrlKey && !event.altKey && !event.metaKey;
       if (plain && this.zoom?.key(event.key)) event.preventDefault();
@@ -257,16 +256,4 @@ export class Pointing extends Choosing {
   road(way) {
     return way.map(({ x, y }) => [x, y]);
   }
-}
-
-/** @param {string} name @param {Record<string, string | number>} attributes @returns {SVGElement} */
-export function made(name, attributes) {
-  const node = document.createElementNS(SVG, name);
-  adorn(node, attributes);
-  return node;
-}
-
-/** @param {Element} node @param {Record<string, string | number>} attributes */
-export function adorn(node, attributes) {
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, String(value));
 }

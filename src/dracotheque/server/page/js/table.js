@@ -1,7 +1,7 @@
 /** A table: what the server says goes in, and every part of the page is shown anew from that. */
 
 import { get, Problem } from "./api.js";
-import { fit, showBoard } from "./board.js";
+import { showBoard } from "./board.js";
 import { settle, showDesk, watchDigits } from "./desk.js";
 import { byId, complain, dialog, el, fill, picture } from "./dom.js";
 import { DrawnBoard } from "./drawn.js";
@@ -70,7 +70,6 @@ export class TablePage {
     this.drawn = await DrawnBoard.of(this);
     this.live = new Live(this.id, (news) => this.hear(news));
     watchDigits(this);
-    addEventListener("resize", () => this.drawn || fit(this.board));
     addEventListener("theme", () => this.view && this.show());
   }
 

@@ -1,6 +1,5 @@
-/** What concerns the whole table: take back, resign, put away, look nearer, the dice. */
+/** What concerns the whole table: take back, resign, put away, the dice. */
 
-import { zoom } from "./board.js";
 import { confirmed, dialog, el, fill } from "./dom.js";
 import { dice } from "./end.js";
 import { t } from "./words.js";
@@ -19,7 +18,6 @@ export function showTools(page) {
     resign: playing && page.mine.length === 1 && view.players === 2,
     close: Boolean(view.host) && (view.status === "open" || (playing && Boolean(view.practice))),
     teach: playing && seated,
-    nearer: view.status !== "open" && view.status !== "closed",
     dice: seated || view.status === "over",
   };
   const wanted = Object.entries(tools).flatMap(([name, on]) => (on ? [name] : []));
@@ -53,6 +51,5 @@ const DOES = {
     if (sure && (await page.do("close"))) location.assign("/");
   },
   teach: (page) => page.teacher.turn(),
-  nearer: (page) => zoom(page.board),
   dice: async (page) => dialog(t("tool.dice"), await dice(page)),
 };
