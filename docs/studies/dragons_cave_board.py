@@ -26,7 +26,7 @@ from study import Share, fair, percent, table, write_between
 
 from dracotheque import load_game
 from dracotheque.engine import cache
-from dracotheque.lab.report import bar
+from dracotheque.lab.bars import bar
 
 ROOT = Path(__file__).resolve().parents[2]
 REPORT = ROOT / "docs" / "dragons-cave-board.md"

@@ -21,7 +21,7 @@ from dracotheque.engine.stream import below, seeded
 from dracotheque.games.save_the_dragon import rock, rock_model
 from dracotheque.games.save_the_dragon.rock import FLOOR, GONE, LANES, STANDS, STEPS, step_of, unpack
 from dracotheque.lab import rock as lab
-from dracotheque.lab.report import bar
+from dracotheque.lab.bars import bar
 from dracotheque.lab.rock import TO_MEASURE, Seen, Situation
 
 DOCS = Path(__file__).resolve().parents[1]

@@ -2,6 +2,7 @@
 
     make strength              every step of every game, 2,000 games each (about an hour on two cores)
     make strength ARGS=--quick a rough look, kept apart
+    make strength ARGS=--kept  write the page from what was played so far, and what is still to be played
 
 What is played is kept in build/strength, so that an interrupted run goes on where it stopped.
 """
@@ -9,6 +10,7 @@ What is played is kept in build/strength, so that an interrupted run goes on whe
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import subprocess
 import sys
@@ -21,14 +23,35 @@ from dracotheque.games import SHELF
 
 PAGE = Path(__file__).parents[1] / "strength.md"
 KEPT = Path(__file__).parents[2] / "build" / "strength"
-GAMES, FEWER, QUICK = 2_000, 200, 40
+GAMES, FEWER, QUICK = 2_000, 1_000, 40
 WAYS = [
-    ("emerald", "search:300", "search:300:explore=0.5:wide=1"),
-    ("emerald", "search:300", "search:300:explore=0.5:wide=1:advice=70:depth=10"),
+    ("emerald", "search:300:explore=0.5:wide=1:advice=70", "search:300:explore=0.5:wide=1"),
+    ("emerald", "search:300:explore=0.5:wide=1:advice=70", "search:300:explore=0.5:wide=1:advice=70:depth=10"),
     ("dragons-cave", "search:800", "search:800:trust=1"),
     ("save-the-dragon", "search:2000", "search:2000:wide=1:depth=0"),
 ]
-"""Searches as they are, and others with as many simulations."""
+"""Searches as they are (Emerald as it was before anything was learned), and others with as many simulations."""
+LEARNED = [
+    (
+        "emerald",
+        2,
+        "search:1800:explore=0.15:wide=1:depth=0:learned=1",
+        "search:1000:explore=0.5:wide=1:advice=70",
+        GAMES,
+    ),
+    (
+        "emerald",
+        3,
+        "search:360:explore=0.15:wide=1:depth=0:learned=1",
+        "search:200:explore=0.5:wide=1:advice=70",
+        1_000,
+    ),
+    ("gran", 3, "search:80:explore=0.15:depth=0:learned=1", "search:100:explore=0.15:depth=0", GAMES),
+    ("gran", 3, "search:400:explore=0.15:depth=0:learned=1", "search:500:explore=0.15:depth=0", GAMES),
+    ("save-the-dragon", 3, "search:3600:wide=1:depth=0:learned=1", "search:2000:wide=1", 1_000),
+    ("save-the-dragon", 4, "search:3600:wide=1:depth=0:learned=1", "search:2000:wide=1", 1_000),
+]
+"""Searches that know what was learned or solved, among others that do not; both sides take as long for a choice."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +67,9 @@ class Step:
     @property
     def file(self) -> str:
         """Where its results are kept."""
-        return f"{self.game}-{self.better}-{self.worse}.json".replace(":", "-")
+        bots = [LEVELS.get(bot, {}).get(self.game, bot) for bot in (self.better, self.worse)]
+        mark = hashlib.sha256(" ".join(bots).encode()).hexdigest()[:6]  # a level may become another bot
+        return f"{self.game}-{self.players}-{self.better}-{self.worse}-{mark}.json".replace(":", "-")
 
     def command(self, games: int) -> list[str]:
         """The tournament's command."""
@@ -64,10 +89,17 @@ def ways() -> list[Step]:
     return [Step(game, SHELF[game].fewest, better, worse, FEWER) for game, better, worse in WAYS]
 
 
-def played(step: Step, games: int, folder: Path) -> dict[str, Any]:
-    """Play a step, or take it from its file."""
+def learned() -> list[Step]:
+    """What was learned, among Dragons that know nothing of it."""
+    return [Step(*each) for each in LEARNED]
+
+
+def played(step: Step, games: int, folder: Path, play: bool = True) -> dict[str, Any] | None:
+    """Take a step from its file; else play it, if that is wanted."""
     file = folder / step.file
     if not file.exists():
+        if not play:
+            return None
         file.parent.mkdir(parents=True, exist_ok=True)
         command = [sys.executable, "-m", "dracotheque", *step.command(games)[1:], "--save", str(file)]
         print(" ".join(step.command(games)), flush=True)
@@ -91,11 +123,17 @@ def row(step: Step, result: dict[str, Any]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def table(results: list[tuple[Step, dict[str, Any]]]) -> str:
-    """Lay out steps."""
+def table(results: list[tuple[Step, dict[str, Any] | None]]) -> str:
+    """Lay out steps, and say which are missing."""
     heads = ("game", "players", "who", "games", "wins", "× fair share", "ms a choice")
-    rows = [f"| {' | '.join(heads)} |", "|" + "---|" * len(heads), *(row(step, result) for step, result in results)]
-    return "\n".join(rows)
+    rows = [f"| {' | '.join(heads)} |", "|" + "---|" * len(heads)]
+    rows += [row(step, result) for step, result in results if result]
+    missing = [
+        f"`{step.better}` among `{step.worse}` ({SHELF[step.game].title}, {step.players} players)"
+        for step, found in results
+        if not found
+    ]
+    return "\n".join(rows) + (f"\n\nStill to be played: {', '.join(missing)}." if missing else "")
 
 
 def levels() -> str:
@@ -118,13 +156,14 @@ def main() -> None:
     """Play what is missing and write the page."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--quick", action="store_true", help=f"{QUICK} games a step; prints, and leaves the page alone")
+    parser.add_argument("--kept", action="store_true", help="play nothing: write the page from what was played so far")
     parser.add_argument("--game", choices=SHELF, action="append", help="only this one; leaves the page alone")
     chosen = parser.parse_args()
     games, folder = (QUICK, KEPT / "quick") if chosen.quick else (GAMES, KEPT)
-    parts = {"levels": steps(), "ways": ways()}
+    parts = {"levels": steps(), "ways": ways(), "learned": learned()}
     for name, wanted in parts.items():
         asked = [step for step in wanted if not chosen.game or step.game in chosen.game]
-        text = table([(step, played(step, games, folder)) for step in asked])
+        text = table([(step, played(step, games, folder, not chosen.kept)) for step in asked])
         if chosen.quick or chosen.game:
             print(text)
         else:

@@ -20,10 +20,11 @@ from dracotheque.engine.log import load as load_log
 from dracotheque.engine.rulebook import LANGUAGES
 from dracotheque.engine.words import phrase, words
 from dracotheque.games import SHELF, find_box
+from dracotheque.lab.train import commands as train_commands
 from dracotheque.server import commands as server_commands
 from dracotheque.solve import commands as solve_commands
 
-BOTS = "hatchling, squire, knight, dragon, random, greedy, search:1s, FILE.py:CLASS"
+BOTS = "hatchling, squire, knight, dragon, oracle, random, greedy, search:1s, FILE.py:CLASS"
 USUAL_BOT = "squire"
 """Who plays against people who ask for nobody else."""
 
@@ -127,6 +128,7 @@ def make_parser() -> Parser:
     add_verify(command("verify", verify, "Check that the dice of a game at a table were fair (docs/fair-dice.md)."))
 
     solve_commands.add(command)
+    train_commands.add(command)
 
     add_upkeep(command)
     return parser
@@ -505,13 +507,13 @@ def compile_rules(chosen: Any) -> None:
 
 def check_equal(chosen: Any) -> None:
     """Compare compiled and interpreted games."""
-    from dracotheque.lab import equal, report
+    from dracotheque.lab import bars, equal
 
     boxes = named_boxes(chosen.names)
     ensure_compiled(boxes)
     for box in boxes:
         sets = list(equal.option_sets(box))
-        with report.bar(len(sets) * chosen.games, f"{box.title}, {len(sets)} option sets") as advance:
+        with bars.bar(len(sets) * chosen.games, f"{box.title}, {len(sets)} option sets") as advance:
             moves = equal.check_equal(box.name, chosen.games, chosen.processes, advance)
         games = len(sets) * chosen.games
         print(
@@ -520,10 +522,12 @@ def check_equal(chosen: Any) -> None:
 
 
 def ptx(chosen: Any) -> None:
-    """Write a PTX file for every game."""
+    """Write PTX files for every game: whole games, and the steps of training where there is any."""
     from dracotheque.engine import cuda
+    from dracotheque.lab.train import GROUPS, machines
 
     for box in named_boxes(chosen.games):
         print(f"Compiling {box.title} for NVIDIA cards …", flush=True)
-        path = cuda.make_ptx(Game(box, box.usual, {}))
-        print(f"  {path.name}: {path.stat().st_size / 1e3:.0f} kB in {path.parent}")
+        game = Game(box, box.usual, {})
+        for path in (cuda.make_ptx(game), *(machines.make_ptx(game) if box.name in GROUPS else ())):
+            print(f"  {path.name}: {path.stat().st_size / 1e3:.0f} kB in {path.parent}")

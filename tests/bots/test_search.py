@@ -16,7 +16,7 @@ from dracotheque.bots.view import View, view
 from dracotheque.bots.ways import BEST, WHOLE_GAME, Ways
 from dracotheque.engine.dispatch import SIMULTANEOUS
 from dracotheque.games import SHELF
-from dracotheque.games.dragons_cave.state import PLACE, SEAL, SPLIT
+from dracotheque.games.dragons_cave.state import GUESS, PLACE, SEAL, SPLIT
 from dracotheque.games.save_the_dragon.state import STAY, THROUGH
 from dracotheque.lab.simulate import asked, play_with_bots
 from tests.bots.moments import first_of_many, moments, states, winners
@@ -300,3 +300,20 @@ def test_what_others_have_sealed_changes_nothing() -> None:
         other = state.clone()
         other.apply_action(sealed, first)
         assert SearchBot(4, FEW).think(view(other, second)) == before  # nor that it is sealed already
+
+
+@pytest.mark.parametrize("phase", [SPLIT, GUESS])
+def test_which_fist_is_which_is_left_to_a_coin(phase: int) -> None:
+    """Fists are alike: whoever hid more in one of them, or pointed at one of them, more often would be found out."""
+    game, met = load_game("dragons-cave", 3), 0
+    for seed in range(20):
+        for shown in moments(game, seed):
+            if shown.table.phase == phase and len(shown.legal) > 1:
+                weights = SearchBot(seed, Plan(simulations=100)).think(shown).weights
+                assert [*weights.values()] == pytest.approx([*weights.values()][::-1])
+                if phase == GUESS:
+                    chosen = {SearchBot(number, Plan(simulations=20)).choose(shown) for number in range(30)}
+                    assert chosen == {*shown.legal}
+                met += 1
+                break
+    assert met > 5

@@ -95,7 +95,7 @@ ONLY_MINE = {"mute"}
 REFUSALS = {"not_your_seat", "not_seated", "host_only", "already_started", "unknown_command", "not_over", "not_started"}
 UNDER_TABLE = {
     "", "/sit", "/invite", "/do", "/story", "/board", "/replay", "/log", "/dice", "/art", "/scene", "/why", "/lesson",
-    "/score", "/moments", "/fall",
+    "/score", "/moments", "/fall", "/chances",
 }  # fmt: skip
 
 

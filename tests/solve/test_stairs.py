@@ -9,12 +9,16 @@ import numpy as np
 import pytest
 
 from dracotheque.bots import make_bot
+from dracotheque.bots.oracle import ExactChances, OracleBot
 from dracotheque.bots.view import View, view
 from dracotheque.engine.errors import DracothequeError
 from dracotheque.engine.game import State
 from dracotheque.games import load_game
+from dracotheque.games.save_the_dragon.duels import PLACES
 from dracotheque.games.save_the_dragon.state import (
+    ACTION,
     CHANGE,
+    DIE,
     FLOOR,
     LANES,
     SPOTS,
@@ -25,13 +29,13 @@ from dracotheque.games.save_the_dragon.state import (
     WALK,
 )
 from dracotheque.solve import checking, solution, stairs, tumble
-from dracotheque.solve.solution import PLACES, Solution, possible
+from dracotheque.solve.solution import Solution, possible
 
 
 def positions(count: int, seed: int = 5) -> list[tuple[int, int, int]]:
     """Choose places of two pawns and the shield at random."""
-    chance, known = random.Random(seed), np.argwhere(possible())
-    return [tuple(map(int, known[chance.randrange(len(known))])) for _ in range(count)]
+    chance, known = random.Random(seed), np.argwhere(possible()).tolist()
+    return [(mine, theirs, shield) for mine, theirs, shield in (chance.choice(known) for _ in range(count))]
 
 
 # --- Two codes, one result -----------------------------------------------------------------------------------------
@@ -39,7 +43,8 @@ def positions(count: int, seed: int = 5) -> list[tuple[int, int, int]]:
 def test_falls_by_the_compiled_rules_and_by_other_code_are_the_same(seat: int) -> None:
     waiting, likely = np.zeros(stairs.WAITING, stairs.State), np.zeros(stairs.WAITING)
     out, weights, ends = (np.zeros(size, kind) for size, kind in ((80, np.int64), (80, np.int64), (PLACES**2, float)))
-    for mine, theirs, shield in positions(150):
+    on_top = [(SPOTS - LANES, FLOOR, SPOTS - 1), (FLOOR, SPOTS - LANES, 0)]  # nobody stands above the highest step
+    for mine, theirs, shield in [*positions(150), *on_top]:
         for door in range(LANES):
             stairs.set_out(waiting[0], seat, mine, theirs, shield, (door + 1) % LANES)
             stairs.fall(seat, waiting, likely, out, weights, ends, door)
@@ -136,7 +141,7 @@ def asked(seed: int, count: int) -> list[View]:
 
 
 def test_the_oracle_says_exact_chances_and_takes_the_best() -> None:
-    oracle, phases = make_bot("oracle", 1), set[int]()
+    oracle, phases = OracleBot(1), set[int]()
     for seen in asked(4, 120):
         chances = oracle.values(seen)
         phases.add(seen.table.phase)
@@ -146,9 +151,32 @@ def test_the_oracle_says_exact_chances_and_takes_the_best() -> None:
     assert phases == {WALK, CHANGE, THROW}
 
 
+def test_every_position_of_a_game_is_worth_what_may_follow() -> None:
+    exact, chance = ExactChances(), random.Random(8)
+    state, rocks = load_game("save-the-dragon", players=2).new_initial_state(), 0
+    while not state.is_terminal():
+        share = exact.of(state).shares[0]
+        if state.is_chance_node():
+            outcomes = state.chance_outcomes()
+            mean = sum(weight * exact.of(state.child(outcome)).shares[0] for outcome, weight in outcomes)
+            rocks += state.table().phase not in (DIE, ACTION)
+            assert share == pytest.approx(mean / sum(weight for _, weight in outcomes), abs=3 / solution.FULL)
+            state.apply_action(state.sample_chance(chance))
+            continue
+        seat = state.current_player()
+        after = {action: exact.after(state, seat, action).shares for action in state.legal_actions()}
+        for action, shares in after.items():
+            assert sum(shares) == pytest.approx(1)
+            assert shares == pytest.approx(exact.of(state.child(action)).shares, abs=3 / solution.FULL)
+        assert exact.of(state).shares[seat] == pytest.approx(max(shares[seat] for shares in after.values()))
+        state.apply_action(chance.choice(state.legal_actions()))
+    assert rocks > 10
+    assert exact.of(state).shares[state.winners()[0]] == 1.0
+
+
 def test_the_oracle_refuses_what_is_not_solved() -> None:
-    for players, options in ((3, {}), (2, {"youngest": "everybody"})):
-        state = load_game("save-the-dragon", players=players, **options).new_initial_state()
+    for players, youngest in ((3, "nobody"), (2, "everybody")):
+        state = load_game("save-the-dragon", players=players, youngest=youngest).new_initial_state()
         while state.is_chance_node():
             state.apply_action(state.sample_chance(random.Random(1)))
         with pytest.raises(DracothequeError, match="for two"):

@@ -34,6 +34,7 @@ export interface BoxView {
   boards: string[];
   sealed: boolean;
   levels: string[];
+  solved: Solved | null;
   drawn: boolean;
   ready: boolean;
 }
@@ -44,6 +45,20 @@ export interface BringLuck {
   id?: number;
   seat: number;
   luck: string;
+}
+
+/** A choice, and how often it wins if everybody plays perfectly from there on. */
+export interface Chance {
+  action: number;
+  name: Phrase;
+  share: number;
+}
+
+/** What every choice of a seat is worth, the best first; of a game that is over also which was made. */
+export interface Chances {
+  seat: number;
+  choices: Chance[];
+  made?: number | null;
 }
 
 /** Say anew who is to sit on a free seat; the host may, before the game. */
@@ -117,7 +132,7 @@ export interface HandOver {
   do: "hand-over";
   id?: number;
   seat: number;
-  level?: "dragon" | "hatchling" | "knight" | "squire";
+  level?: "dragon" | "hatchling" | "knight" | "oracle" | "squire";
 }
 
 /** Something that lies before a seat: how many of a kind, and what they are worth where that is to be seen. */
@@ -213,6 +228,7 @@ export interface Moments {
   moves: number[];
   chances: number[][];
   moments: TurningPoint[];
+  exact?: boolean;
 }
 
 /** Make a choice; `at` is that of the question it answers, so that nothing is answered twice or too late. */
@@ -418,7 +434,7 @@ export interface SeatView {
 export interface SeatWish {
   kind: "bot" | "link" | "me" | "open" | "screen";
   name?: string;
-  level?: "dragon" | "hatchling" | "knight" | "squire";
+  level?: "dragon" | "hatchling" | "knight" | "oracle" | "squire";
 }
 
 /** Somebody came, went, or lets a bot play. */
@@ -447,11 +463,17 @@ export interface Sit {
   luck?: string;
 }
 
+/** How a box must be set up for perfect play to be known: then the level `oracle` can sit down. */
+export interface Solved {
+  players: number;
+  options: { [name: string]: string };
+}
+
 /** Begin; free seats are filled with bots of a level, if one is named. */
 export interface Start {
   do: "start";
   id?: number;
-  level?: "dragon" | "hatchling" | "knight" | "squire" | null;
+  level?: "dragon" | "hatchling" | "knight" | "oracle" | "squire" | null;
 }
 
 /** What happened at a table from one move to another; what was laid away is told without its value until the end. */

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from dracotheque.bots.greedy import GreedyBot
-from dracotheque.bots.levels import LEVELS, Level
+from dracotheque.bots.levels import LEVELS, ORACLE, Level
 from dracotheque.bots.random_bot import RandomBot
 from dracotheque.bots.view import Bot, Valuer
 from dracotheque.engine.errors import DracothequeError, unknown
@@ -87,9 +87,9 @@ def _own_kind(path: Path, class_name: str) -> Callable[[int], Bot]:
 
 KINDS: dict[str, Callable[[str, int], Valuer]] = {
     **{level: _level(level) for level in LEVELS},
+    ORACLE: _plain(ORACLE, _oracle),
     "random": _plain("random", RandomBot),
     "greedy": _greedy,
     "search": _search,
-    "oracle": _plain("oracle", _oracle),
 }
 """Every kind of bot by name; each is made from what is said behind the name, and from a seed."""

@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from random import Random
 
-from dracotheque.bots.view import View
-from dracotheque.engine.errors import DracothequeError
-from dracotheque.games.save_the_dragon.state import LET_GO, NO_CHANGE, PUT_SHIELD, SHUT_DOOR, SPOTS, STAY, THROUGH
+from dracotheque.bots.chances import Estimate
+from dracotheque.bots.levels import ORACLE, require_solved
+from dracotheque.bots.view import View, view
+from dracotheque.engine.game import State
+from dracotheque.games.save_the_dragon.state import (
+    ACTION,
+    DIE,
+    LET_GO,
+    NO_CHANGE,
+    PUT_SHIELD,
+    SHUT_DOOR,
+    SPOTS,
+    STAY,
+    THROUGH,
+)
 from dracotheque.solve.solution import put, solution
 
 
@@ -23,19 +35,13 @@ class OracleBot:
         best = max(chances.values())
         return self.random.choice([action for action, chance in chances.items() if chance == best])
 
+    def hurry(self, seconds: float) -> None:
+        """Do as before: it looks up what it knows."""
+
     def values(self, view: View) -> dict[int, float]:
         """Say for every legal action how often it wins if both play perfectly from here on."""
-        if not knows(view):
-            raise DracothequeError(
-                "The Oracle knows Save the Dragon for two, where everybody must move shield or door."
-            )
+        require_solved(view.game, ORACLE)
         return {action: chance(view, action) for action in view.legal}
-
-
-def knows(view: View) -> bool:
-    """Whether a table's game is solved."""
-    game = view.game
-    return game.name == "save-the-dragon" and game.players == 2 and game.options["youngest"] == "nobody"
 
 
 def chance(view: View, action: int) -> float:
@@ -55,3 +61,35 @@ def chance(view: View, action: int) -> float:
     if action < NO_CHANGE:
         return known.passed(seat, pawns, shield, action - SHUT_DOOR, tokens)
     return known.thrown(seat, pawns, shield, shut, tokens, action - LET_GO)
+
+
+class ExactChances:
+    """Says of every position what `Chances` finds by playing on, without any doubt: both play perfectly."""
+
+    def of(self, state: State, count: int = 0) -> Estimate:
+        """Say how likely each seat is to win; no games are needed for it."""
+        first = of_first(state)
+        return Estimate([first, 1.0 - first], [0.0, 0.0])
+
+    def after(self, state: State, seat: int, action: int, count: int = 0) -> Estimate:
+        """Say the same after a choice."""
+        share = chance(view(state, seat), action)
+        return Estimate([share, 1.0 - share] if seat == 0 else [1.0 - share, share], [0.0, 0.0])
+
+
+def of_first(state: State) -> float:
+    """How often the first seat wins from a position: looked up, or the mean over what the rock may still do."""
+    if state.is_terminal():
+        return float(0 in state.winners())
+    table, known = state.table(), solution()
+    at = (table.place[0], table.place[1]), table.shield, table.shut, (table.tokens[0], table.tokens[1])
+    if not state.is_chance_node():
+        seen = view(state, state.current_player())
+        share = max(chance(seen, action) for action in seen.legal)
+    elif table.phase in (DIE, ACTION):
+        share = (known.turn if table.phase == DIE else known.acting)(table.active, *at)
+    else:
+        outcomes = [(weight, state.child(outcome)) for outcome, weight in state.chance_outcomes() if weight > 0]
+        total = sum(weight for weight, _ in outcomes)
+        return sum(weight * of_first(after) for weight, after in outcomes) / total
+    return share if table.active == 0 else 1.0 - share

@@ -13,8 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from dracotheque.bots import minds
 from dracotheque.bots.view import View
-from dracotheque.bots.ways import BEST, Ways
+from dracotheque.bots.ways import WHOLE_GAME, Ways, best_ways
 from dracotheque.engine import rule, warm
 from dracotheque.engine.errors import DracothequeError, unknown
 from dracotheque.engine.game import Game
@@ -63,7 +64,12 @@ def _with_wish(plan: Plan, wish: str) -> Plan:
         return replace(plan, threads=max(1, int(value)))
     if name == "within":
         return replace(plan, seconds=float(value))
-    return replace(plan, ways=replace(plan.ways or Ways(), **{name: kinds[name](value)}))
+    if name == "learned" and value not in ("0", "1"):
+        raise DracothequeError(f"“{wish}” is neither yes nor no: write learned=1, or learned=0.")
+    ways = replace(plan.ways or Ways(), **{name: kinds[name](value)})
+    if name == "learned" and ways.learned and ways.depth == WHOLE_GAME:
+        ways = replace(ways, depth=0)  # who plays on to the end has nothing to ask
+    return replace(plan, ways=ways)
 
 
 class SearchBot:
@@ -126,14 +132,17 @@ class Tree:
     def __init__(self, game: Game, plan: Plan, seed: int) -> None:
         """Make room."""
         self.game, self.code = game, rule.load("dracotheque.bots.tree", interpreted=game.layout.interpreted)
-        ways = plan.ways or BEST.get(game.name, Ways())
+        ways = plan.ways or best_ways(game.name, minds.knows(game))
+        if ways.learned and not minds.knows(game):
+            raise DracothequeError(f"Nothing was learned about {game.box.title} at such a table: leave “learned” away.")
+        self.mind = minds.mind_of(game) if ways.learned else None
         nodes = min(NODES, 1 << (4 * plan.simulations + 64).bit_length()) if plan.simulations else NODES
         self.room = nodes, min(EDGES, 64 * nodes)
         self.store = self._empty_store()
         self.head = np.zeros(1, self.code.Head).view(np.recarray)
         self.head.nodes, self.head.stream, self.head.seals = 1, seeded(seed, 0), game.box.sealed
         self.head.explore, self.head.wide, self.head.trust = ways.explore, ways.wide, ways.trust
-        self.head.depth, self.head.advice = ways.depth, ways.advice
+        self.head.depth, self.head.advice, self.head.learned = ways.depth, ways.advice, ways.learned
         self.bench = game.layout.new_bench(bytes(game.layout.state.itemsize))
         self.bench.seed(seeded(seed, 1))
         self._open()
@@ -154,13 +163,17 @@ class Tree:
     def _open(self) -> None:
         """Take the doors of the game: by address where they are compiled."""
         bench, code, doors = self.bench, self.code, self.game.layout.doors
-        self.place = code.Place(bench.handle, bench.desk_handle, bench.out, bench.weights)
+        handles, known = (bench.handle, bench.desk_handle, bench.out, bench.weights), self.mind is not None
         if self.game.layout.interpreted:
+            self.place = code.Place(*handles, self.mind.view(np.recarray)[0] if self.mind is not None else 0)
             self.doors = code.Doors(*(getattr(doors, name) for name in code.Doors._fields))
             self.ways_in = code.ways_in()
         else:
             warm.make_ready(self.game.box, warm.ALL)
-            self.doors = code.Doors(*(doors.address(name) for name in code.Doors._fields))
+            self.place = code.Place(*handles, self.mind.ctypes.data if self.mind is not None else 0)
+            self.doors = code.Doors(
+                *(doors.address(name) if known or name != "foresee" else 0 for name in code.Doors._fields)
+            )
             self.ways_in = code.compiled_ways_in()
 
     def grow(self, view: View, simulations: int | None, ends: float | None) -> None:
@@ -181,13 +194,16 @@ class Tree:
 
     def thought(self, view: View) -> Thought:
         """Sum up what was found of a seat's choices."""
-        weights, values = dict.fromkeys(view.legal, 0.0), dict.fromkeys(view.legal, 0.0)
+        weights, totals, tried = (dict.fromkeys(view.legal, 0.0) for _ in range(3))
         node = self._node(view)
         first, count = int(self.store.nodes[node].edges), int(self.store.nodes[node].count)
         for edge in self.store.edges[first : first + count]:
             action, visits = int(edge.action), int(edge.visits)
             weights[action] = float(edge.played) if self.game.box.sealed else float(visits)
-            values[action] = float(edge.total) / visits if visits else 0.0
+            totals[action], tried[action] = float(edge.total), float(visits)
+        if self.game.box.sealed:
+            weights, totals, tried = (_evened(view, numbers) for numbers in (weights, totals, tried))
+        values = {action: totals[action] / tried[action] if tried[action] else 0.0 for action in view.legal}
         return Thought(weights, values, self.done)
 
     def _node(self, view: View) -> int:
@@ -195,6 +211,12 @@ class Tree:
         self.bench.show(view.table.bytes())
         mark = self.game.layout.doors.marked(self.bench.handle, view.seat)
         return int(self.ways_in.node_of(self.store, mark))
+
+
+def _evened(view: View, numbers: dict[int, float]) -> dict[int, float]:
+    """Think the same of choices that differ by name alone: which fist is which must be left to a coin."""
+    twin = getattr(view.game.scene, "twin", lambda table, seat, action: action)
+    return {action: (numbers[action] + numbers[twin(view.table, view.seat, action)]) / 2 for action in numbers}
 
 
 def _summed(thoughts: list[Thought]) -> Thought:

@@ -35,6 +35,7 @@ class Doors(NamedTuple):
     advised: Any
     go: Any
     roll: Any
+    foresee: Any  # 0 where nothing was learned
 
 
 class Place(NamedTuple):
@@ -44,6 +45,7 @@ class Place(NamedTuple):
     desk: Any
     out: Any
     weights: Any
+    mind: Any  # what was learned about the game; 0 for nothing
 
 
 class Store(NamedTuple):
@@ -88,6 +90,7 @@ Head = np.dtype(
         ("wide", "f8"),  # how soon choices that the advice likes less are tried; 0 for at once
         ("depth", "i8"),  # choices played on below the tree
         ("advice", "i8"),  # how many of 100 follow the advice there
+        ("learned", "i8"),  # 1 where then not the outlook is asked, but what was learned
         ("stream", "u8", (1,)),
         ("node", "i4", (DEEP,)),  # the way of a simulation: nodes,
         ("edge", "i4", (DEEP,)),  # what was chosen there,
@@ -270,7 +273,10 @@ def simulate(doors: Any, place: Any, store: Any, head: Any) -> None:
         head.edge[deep], head.seat[deep] = edge, seat
         deep += 1
         seat = call_with_two(doors.go, place.desk, seat, int(store.edges[edge].action))
-    call_with_two(doors.roll, place.desk, head.depth, head.advice)
+    if head.learned == 0 or head.depth > 0:
+        call_with_two(doors.roll, place.desk, head.depth, head.advice)
+    if head.learned != 0:
+        call_with_one(doors.foresee, place.desk, place.mind)
     for i in range(deep):
         learn(place, store, head, i)
 

@@ -27,6 +27,9 @@ class Ways:
     advice: int = 0
     """How many of 100 choices below the tree follow the advice; the others are made at random."""
 
+    learned: int = 0
+    """1: then what was learned or solved is asked in place of the outlook (`games/minds.py`)."""
+
 
 BEST: dict[str, Ways] = {
     "emerald": Ways(explore=0.5, wide=1.0, advice=70),
@@ -34,3 +37,15 @@ BEST: dict[str, Ways] = {
     "gran": Ways(explore=0.15, depth=0),
     "save-the-dragon": Ways(wide=1.0),
 }
+
+LEARNED: dict[str, Ways] = {
+    "emerald": Ways(explore=0.15, wide=1.0, depth=0, learned=1),
+    "gran": Ways(explore=0.15, depth=0, learned=1),
+    "save-the-dragon": Ways(wide=1.0, depth=0, learned=1),
+}
+"""The same where something was learned or solved that fits the table."""
+
+
+def best_ways(game: str, learned: bool) -> Ways:
+    """Say which ways are strongest at a table."""
+    return (LEARNED if learned else BEST).get(game, BEST.get(game, Ways()))

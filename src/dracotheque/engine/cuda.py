@@ -158,35 +158,60 @@ PTX_FOLDER = cache.PACKAGE / "ptx"
 
 
 @functools.cache
-def _source_mark(package: str) -> str:
+def _source_mark(package: str, part: str) -> str:
     """Name the state of the sources that a kernel is made of."""
-    return f"// dracotheque {cache.digest(cache.sources(package.rpartition('.')[2]))}"
+    files = cache.sources(package.rpartition(".")[2])
+    if part != KERNEL:
+        files.append(cache.PACKAGE / "lab" / "train" / "steps.py")
+    return f"// dracotheque {cache.digest(files)}"
 
 
-def ready_ptx(box: Box) -> Path:
-    """Find a game's PTX, made from the rules as they are now."""
-    path = PTX_FOLDER / f"{box.name}.ptx"
+def ptx_path(box: Box, part: str = KERNEL) -> Path:
+    """Name the file of a kernel: whole games, or a part of the training of a network."""
+    return PTX_FOLDER / (f"{box.name}.ptx" if part == KERNEL else f"{box.name}.{part}.ptx")
+
+
+def ready_ptx(box: Box, part: str = KERNEL) -> Path:
+    """Find a kernel of a game, made from the rules as they are now."""
+    path = ptx_path(box, part)
     if not path.is_file():
         raise DracothequeError(f"{path.name} is missing: run `make ptx` on any machine and copy it to {PTX_FOLDER}.")
     with path.open() as file:
-        if file.readline().strip() != _source_mark(box.package):
+        if file.readline().strip() != _source_mark(box.package, part):
             raise DracothequeError(f"{path.name} was made from other rules: run `make ptx` again.")
     return path
 
 
 def make_ptx(game: Game) -> Path:
-    """Compile a game's kernel to PTX; this needs numba-cuda, but no card."""
-    text = _finished(_compiled_ptx(game))
+    """Compile whole games to PTX; this needs numba-cuda, but no card."""
+    from numba import types
+
+    states, totals = types.Array(record_type(game), 1, "C"), types.Array(types.int64, 1, "C")
+    signature = types.void(states, types.int64, types.int64, types.int64, totals, states)
+    return write_ptx(game, _kernel_function(game), signature)
+
+
+def record_type(game: Game) -> Any:
+    """Say what Numba calls the record of a game."""
+    from numba import from_dtype
+
+    desk.layout(game.box.package, False)  # makes the rules known to Numba
+    return from_dtype(game.layout.state)
+
+
+def write_ptx(game: Game, kernel: Any, signature: Any, part: str = KERNEL) -> Path:
+    """Compile a kernel of a game and keep it; only that of whole games has few registers."""
+    text = _finished(_compiled_ptx(kernel, signature), f"\n.maxnreg {REGISTERS}" if part == KERNEL else "")
     PTX_FOLDER.mkdir(exist_ok=True)
-    path = PTX_FOLDER / f"{game.name}.ptx"
-    path.write_text(f"{_source_mark(game.box.package)}\n{text}")
+    path = ptx_path(game.box, part)
+    path.write_text(f"{_source_mark(game.box.package, part)}\n{text}")
     return path
 
 
-def _compiled_ptx(game: Game) -> str:
-    """Let numba-cuda compile the kernel."""
+def _compiled_ptx(kernel: Any, signature: Any) -> str:
+    """Let numba-cuda compile a kernel."""
     try:
-        from numba import cuda, from_dtype, types
+        from numba import cuda
         from numba.cuda import dispatcher
     except ImportError as error:
         raise DracothequeError("PTX is made by numba-cuda: pip install 'dracotheque[cuda]'.") from error
@@ -197,19 +222,16 @@ def _compiled_ptx(game: Game) -> str:
     # Rules called from the kernel are compiled for “the current device”: without a card, for the one we name.
     asked, dispatcher.get_current_device = dispatcher.get_current_device, AnyCard
     try:
-        record = from_dtype(game.layout.state)
-        states, totals = types.Array(record, 1, "C"), types.Array(types.int64, 1, "C")
-        signature = types.void(states, types.int64, types.int64, types.int64, totals, states)
         with _tables_in_global_memory():
-            return cuda.compile_ptx(_kernel_function(game), signature, cc=CAPABILITY)[0]
+            return cuda.compile_ptx(kernel, signature, cc=CAPABILITY)[0]
     finally:
         dispatcher.get_current_device = asked
 
 
-def _finished(ptx: str) -> str:
-    """Give the kernel its plain name, its number of registers, and the language version that drivers understand."""
+def _finished(ptx: str, limit: str) -> str:
+    """Give the kernel its plain name, its limits, and the language version that drivers understand."""
     entry = re.search(r"\.entry (\w+)\([^)]*\)", ptx)
     if entry is None:
         raise DracothequeError("The compiled PTX has no kernel.")
-    limited = ptx.replace(entry[0], f"{entry[0]}\n.maxnreg {REGISTERS}").replace(entry[1], KERNEL)
+    limited = ptx.replace(entry[0], f"{entry[0]}{limit}").replace(entry[1], KERNEL)
     return re.sub(r"^\.version .*$", f".version {PTX_VERSION}", limited, flags=re.MULTILINE)

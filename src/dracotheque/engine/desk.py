@@ -32,6 +32,8 @@ class Doors(Protocol):
     advised: Callable[[Any, int], int]
     go: Callable[[Any, int, int], int]
     roll: Callable[[Any, int, int], int]
+    foresee: Callable[[Any, Any], int]
+    """Only of games with a mind."""
     numbers: Callable[[Any, int, Any], int]
     batch: Callable[[Any, int, int, int], int]
     address: Callable[[str], int]
@@ -194,6 +196,7 @@ class Layout:
         self.rules = rules
         self.interpreted = interpreted
         self.state: np.dtype[Any] = rules.State
+        self.mind: np.dtype[Any] | None = getattr(rules, "Mind", None)
         self.room = max(rules.ACTIONS, rules.OUTCOMES, 8) + 1  # one to spare: lists may write past their end
         self.desk = desk_type(self.state, self.room)
         at = {name: field[1] for name, field in (self.desk.fields or {}).items()}
@@ -231,6 +234,5 @@ def _native_doors(layout: Layout) -> Doors:
     """Compile the entry functions for desks of this layout."""
     from dracotheque.engine import native
 
-    return native.doors(
-        layout.rules.__name__, layout.desk, bench_type(layout.state, layout.room), layout.rules.TENSOR_SIZE
-    )
+    bench = bench_type(layout.state, layout.room)
+    return native.doors(layout.rules.__name__, layout.desk, bench, layout.rules.TENSOR_SIZE, layout.mind)

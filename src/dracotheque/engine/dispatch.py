@@ -109,7 +109,15 @@ def outlook(game: Any, seat: int) -> int:
     return game._rules.outlook(game, seat)
 
 
+def expect(game: Any, mind: Any, shares: Any) -> None:
+    """Write what share of the victory each seat may expect, in parts of a million, as what was learned or solved says.
+
+    Only games with a `Mind` answer to this word.
+    """
+    game._rules.expect(game, mind, shares)
+
+
 WORDS = (
     setup, to_move, may_act, legal_actions, chance_outcomes, refusal, apply, resolve,
-    happen, choose, scores, winners, ending, observe, imagine, reopen, tensor, worth, outlook,
+    happen, choose, scores, winners, ending, observe, imagine, reopen, tensor, worth, outlook, expect,
 )  # fmt: skip

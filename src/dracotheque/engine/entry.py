@@ -10,11 +10,11 @@ from dracotheque.engine.dispatch import (
 )  # fmt: skip
 from dracotheque.engine.draws import outcome_at, total_weight
 from dracotheque.engine.playout import play_batch
-from dracotheque.engine.rollout import advised, fresh, go, marked, roll
+from dracotheque.engine.rollout import advised, foresee, fresh, go, marked, roll
 from dracotheque.engine.rule import compiled
 
 
-__all__ = ["advised", "fresh", "go", "marked", "roll"]
+__all__ = ["advised", "foresee", "fresh", "go", "marked", "roll"]
 """A search's own doors, beside those below."""
 
 

@@ -179,7 +179,7 @@ def _desk_at(typingctx: Any, address: Any, dtype: Any) -> Any:
     return dtype.dtype(types.intp, dtype), generate
 
 
-def doors(game: str, desk: np.dtype[Any], bench: np.dtype[Any], tensor_size: int) -> Any:
+def doors(game: str, desk: np.dtype[Any], bench: np.dtype[Any], tensor_size: int, mind: np.dtype[Any] | None) -> Any:
     """Compile a game's doors: functions of plain ints, the first the address of a desk."""
     # Each is written out: Numba's cache would not know again a function that holds another in its closure.
 
@@ -239,6 +239,10 @@ def doors(game: str, desk: np.dtype[Any], bench: np.dtype[Any], tensor_size: int
     def roll(address: int, depth: int, advice: int) -> int:
         return entry.roll(_desk_at(address, desk), depth, advice)
 
+    @door
+    def foresee(address: int, thoughts: int) -> int:
+        return entry.foresee(_desk_at(address, desk), _desk_at(thoughts, mind))
+
     def batch(address: int, seed: int, first: int, count: int) -> int:
         return playout.play_batch(_desk_at(address, bench), seed, first, count)
 
@@ -250,6 +254,8 @@ def doors(game: str, desk: np.dtype[Any], bench: np.dtype[Any], tensor_size: int
     functions = (
         begin, legal, chance, drawn, step, points, seen, imagined, fresh, marked, advised, go, roll, numbers, batch,
     )  # fmt: skip
+    if mind is not None:
+        functions += (foresee,)
     opened = SimpleNamespace()
     for function in functions:
         setattr(opened, function.__name__, _opening(opened, function))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from dracotheque.engine.dispatch import (
-    CHANCE, SIMULTANEOUS, TERMINAL, apply, choose, happen, imagine, legal_actions, observe, outlook, reopen, scores,
-    to_move, winners, worth,
+    CHANCE, SIMULTANEOUS, TERMINAL, apply, choose, expect, happen, imagine, legal_actions, observe, outlook, reopen,
+    scores, to_move, winners, worth,
 )  # fmt: skip
 from dracotheque.engine.kit import mark, seats
 from dracotheque.engine.playout import first_to_act
@@ -86,6 +86,16 @@ def judge(desk: Any) -> None:
         total += shares[seat]
     for seat in range(seats(game)):
         shares[seat] = shares[seat] * CERTAIN // total
+
+
+@compiled
+def foresee(desk: Any, mind: Any) -> int:
+    """Write every seat's share of the victory to `weights`: as it is at the end, before that as a mind expects it."""
+    if to_move(desk.game) == TERMINAL:
+        judge(desk)
+    else:
+        expect(desk.game, mind, desk.weights)
+    return 0
 
 
 @compiled

@@ -79,7 +79,7 @@ def compile_part(box: Box, part: str) -> None:
     elif part == ADVICE:
         doors.address("advised")
     elif part == SEARCH:
-        for door in ("roll", "go", "fresh", "marked"):
+        for door in ("roll", "go", "fresh", "marked", *(["foresee"] if game.layout.mind else [])):
             doors.address(door)
     else:
         doors.begin(desk.handle)

@@ -6,13 +6,13 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from rich.console import Console, Group
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
 from dracotheque.bots import is_known
 from dracotheque.games import find_box
+from dracotheque.lab.bars import progress_bar
 from dracotheque.lab.estimates import Estimate
 from dracotheque.lab.simulate import Report
 from dracotheque.lab.tournament import Standing, Tournament, pairs, standings
@@ -21,7 +21,7 @@ from dracotheque.lab.tournament import Standing, Tournament, pairs, standings
 @contextmanager
 def progress(games: int, quiet: bool = False) -> Iterator[Callable[[Report], None]]:
     """Show a bar with the rate and the time left while games are played."""
-    with _progress(quiet) as shown:
+    with progress_bar(quiet) as shown:
         task = shown.add_task("", total=games)
 
         def tell(report: Report) -> None:
@@ -34,7 +34,7 @@ def progress(games: int, quiet: bool = False) -> Iterator[Callable[[Report], Non
 @contextmanager
 def tournament_progress(quiet: bool = False) -> Iterator[Callable[[Tournament], None]]:
     """Show a bar while a tournament is played; games of an earlier run count as done, but not for the rate."""
-    with _progress(quiet) as shown:
+    with progress_bar(quiet) as shown:
         task = shown.add_task("")
         first: list[tuple[int, float]] = []  # the games before this run, and when it began
 
@@ -48,23 +48,6 @@ def tournament_progress(quiet: bool = False) -> Iterator[Callable[[Tournament], 
             shown.update(task, completed=done.games, description=words)
 
         yield tell
-
-
-@contextmanager
-def bar(total: int, text: str) -> Iterator[Callable[[int], None]]:
-    """Show a plain bar."""
-    with _progress(False) as shown:
-        task = shown.add_task(text, total=total)
-        yield lambda count: shown.advance(task, count)
-
-
-def _progress(quiet: bool) -> Progress:
-    """Set up a bar on the error stream, so that the output stays clean."""
-    columns = (
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
-        TextColumn("left"), TimeRemainingColumn(),
-    )  # fmt: skip
-    return Progress(*columns, console=Console(stderr=True), transient=True, disable=quiet)
 
 
 def table(report: Report) -> Group:

@@ -646,7 +646,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(what: str, drops: int | None, processes: int, kept: Path) -> int:
     """Carry out a command."""
-    from dracotheque.lab.report import bar
+    from dracotheque.lab.bars import bar
 
     drops = (20_000 if what == "compare" else 120_000) if drops is None else drops
     if drops < 1 or processes < 1:

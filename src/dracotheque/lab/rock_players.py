@@ -156,7 +156,7 @@ def difference(one: Result, other: Result) -> tuple[float, float]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play the matches and say how they ended."""
-    from dracotheque.lab.report import bar
+    from dracotheque.lab.bars import bar
 
     parser = argparse.ArgumentParser(
         "python -m dracotheque.lab.rock_players", description=(__doc__ or "").split("\n")[0]

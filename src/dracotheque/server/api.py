@@ -11,7 +11,7 @@ import segno
 from msgspec import Meta, Struct
 from starlette.responses import Response
 
-from dracotheque.bots.levels import LEVELS
+from dracotheque.bots.levels import LEVELS, SOLVED
 from dracotheque.engine import boards, rulebook
 from dracotheque.engine.cache import PACKAGE
 from dracotheque.engine.errors import DracothequeError
@@ -20,7 +20,7 @@ from dracotheque.engine.log import loads
 from dracotheque.engine.words import words
 from dracotheque.games import SHELF
 from dracotheque.games.told import ALL_CRESTS
-from dracotheque.server import lessons, letters, pictures
+from dracotheque.server import lessons, letters, oracle, pictures
 from dracotheque.server.http import Caller, Endpoint, endpoint, read
 from dracotheque.tables import messages
 from dracotheque.tables.fairness import Verdict, verify
@@ -70,9 +70,16 @@ def box_view(box: Box, caller: Caller) -> messages.BoxView:
         boards=boards.names(box) if box.board else [],
         sealed=box.sealed,
         levels=list(LEVELS),
+        solved=solved_view(box),
         drawn=pictures.of(box) is not None,
         ready=caller.service.carving.is_ready(box.name),
     )
+
+
+def solved_view(box: Box) -> messages.Solved | None:
+    """Show how a box must be set up for the Oracle, if it knows the game."""
+    known = SOLVED.get(box.name)
+    return messages.Solved(known.players, known.options) if known else None
 
 
 def find_box(name: str) -> Box:
@@ -364,6 +371,19 @@ async def lesson(caller: Caller, table: str, query: LessonQuery) -> messages.Les
     found, seat = await looked_at(caller, table, query.seat)
     state = seen_after(found, seat, None)
     return await caller.service.beside(functools.partial(lessons.lesson, state, seat, advised=found.practice))
+
+
+class ChancesQuery(Struct, forbid_unknown_fields=True):
+    """After how many moves of a finished game."""
+
+    move: Count | None = None
+
+
+@get("/api/tables/{table}/chances", query=ChancesQuery, answer=messages.Chances)
+async def exact_chances(caller: Caller, table: str, query: ChancesQuery) -> messages.Chances:
+    """How often every choice wins, where perfect play is known: my own while nobody else plays; all after the game."""
+    found = (await caller.service.house.room(table)).table
+    return await caller.service.beside(oracle.chances, found, caller.guest, query.move)
 
 
 class BoardQuery(Struct, forbid_unknown_fields=True):

@@ -8,8 +8,10 @@ from collections import OrderedDict
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from math import hypot
+from typing import TYPE_CHECKING
 
 from dracotheque.bots.chances import Chances, Estimate, is_ready
+from dracotheque.bots.levels import is_solved
 from dracotheque.bots.ways import WHOLE_GAME
 from dracotheque.engine.dispatch import CHANCE
 from dracotheque.engine.game import State
@@ -20,6 +22,9 @@ from dracotheque.tables.messages import Better, Moments, TurningPoint
 from dracotheque.tables.refused import Refused
 from dracotheque.tables.table import Table
 from dracotheque.tables.view import tell
+
+if TYPE_CHECKING:
+    from dracotheque.bots.oracle import ExactChances
 
 MOST = 5  # moments told
 NOTABLE = 0.07  # of a victory: what changes less is not told
@@ -135,11 +140,22 @@ class Story:
         assert table.play is not None
         self.table, self.game = table, table.game
         self.care = CARE.get(table.game.name, Care(20_000, 300, 20))
-        self.chances = Chances(table.game, int.from_bytes(table.seed[:7], "big"), self.care.depth, self.care.advice)
+        self.exact = is_solved(table.game)
+        self.chances = self._exactly() if self.exact else self._by_playing(int.from_bytes(table.seed[:7], "big"))
         self.history = table.play.state.full_history()
         choices = [number for number, (player, _) in enumerate(self.history) if player != CHANCE]
         self.first = choices[0] if choices else len(self.history)
         self.positions = list(_positions(table.game.new_initial_state(), self.history, self.first))
+
+    def _by_playing(self, seed: int) -> Chances:
+        """Reckon chances by playing on."""
+        return Chances(self.game, seed, self.care.depth, self.care.advice)
+
+    def _exactly(self) -> ExactChances:
+        """Ask the Oracle, whose table is read only where it is wanted."""
+        from dracotheque.bots.oracle import ExactChances
+
+        return ExactChances()
 
     def at(self, move: int) -> State:
         """The game after so many moves."""
@@ -181,7 +197,7 @@ def look_back(table: Table) -> Moments:
         points.append(points[-1])
         curve.append(Estimate([float(seat != table.resigned) for seat in range(2)], [0.0, 0.0]))
     shares = [[round(each.shares[seat], 3) for each in curve] for seat in range(table.game.players)]
-    return Moments(True, points, shares, told)
+    return Moments(True, points, shares, told, story.exact)
 
 
 # --- The moments -------------------------------------------------------------------------------------------------

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from dracotheque.games.save_the_dragon.state import LANES
-from dracotheque.solve.solution import COUNTS, Solution, Values, possible
+from dracotheque.games.save_the_dragon.duels import COUNTS
+from dracotheque.solve.solution import Solution, Values, possible
 
 CHUNK = 500
 

@@ -8,12 +8,19 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from dracotheque.solve import stairs
-from dracotheque.solve.solution import SHAPE, Values
+from dracotheque.solve import reach, stairs
+from dracotheque.games.save_the_dragon.duels import SHAPE
+from dracotheque.games.save_the_dragon.state import FLOOR
+from dracotheque.solve.solution import Values
 
 Part = tuple[int, int]
 """What one thread works on: a seat and the place of its pawn."""
+Falls = dict[Part, tuple[Any, ...]]
+"""Where both pawns may end after every throw, by part."""
+Tell = Callable[[float], None]
+"""Hears how far something is, from 0 to 1."""
 
 PARTS: list[Part] = [(seat, place) for seat in range(2) for place in range(stairs.PLACES)]
 ENOUGH = 1e-9  # sweeps bring the values nearer by a factor of about 0.75, so the error is four times this at most
@@ -21,20 +28,42 @@ SITUATIONS = stairs.PLACES * stairs.SPOTS * stairs.LANES  # of one part
 MOST_ENDS = 900_000  # of the falls of one part
 
 
-def solve(tell: Callable[[str, float], None] = lambda stage, done: None) -> Values:
-    """Find the winning chance of every position; `tell` hears what is being done and how far it is, from 0 to 1."""
-    with ThreadPoolExecutor(os.cpu_count() or 1) as threads:
-        falls = dict[Part, tuple[Any, ...]]()
-        for part, found in zip(PARTS, threads.map(_falls, PARTS), strict=True):
+def every_fall(tell: Tell = lambda done: None) -> Falls:
+    """Find where both pawns may end after every throw."""
+    falls: Falls = {}
+    with _threads() as threads:
+        for part, found in zip(PARTS, threads.map(falls_of, PARTS), strict=True):
             falls[part] = found
-            tell("falls", len(falls) / len(PARTS))
-        value = np.full(SHAPE, 0.5)
+            tell(len(falls) / len(PARTS))
+    return falls
+
+
+def solve(falls: Falls, tell: Tell = lambda done: None) -> Values:
+    """Find the winning chance of every position."""
+    value = np.full(SHAPE, 0.5)
+    with _threads() as threads:
         for value, change in _sweeps(value, falls, threads):  # noqa: B007, B020 - the last one counts
-            tell("sweeps", min(1.0, np.log(max(change, ENOUGH)) / np.log(ENOUGH)))
+            tell(min(1.0, np.log(max(change, ENOUGH)) / np.log(ENOUGH)))
     return value
 
 
-def _falls(part: Part) -> tuple[Any, ...]:
+def reachable(falls: Falls) -> NDArray[np.bool_]:
+    """Say which positions can come up: everything that may follow from the opening, whoever begins."""
+    found, walked = np.zeros(SHAPE, np.uint8), np.zeros(SHAPE, np.uint8)
+    found[:, FLOOR, FLOOR, :, :, 0, 0] = reach.FOUND
+    desk = np.zeros(1, stairs.State)
+    while sum(reach.walk_on(desk, *part, found, walked) for part in PARTS):
+        for part in PARTS:
+            reach.act_on(desk, *part, found, walked, *falls[part])
+    return found > 0
+
+
+def _threads() -> ThreadPoolExecutor:
+    """One thread a core; the compiled parts let each other run."""
+    return ThreadPoolExecutor(os.cpu_count() or 1)
+
+
+def falls_of(part: Part) -> tuple[Any, ...]:
     """List the falls of one part."""
     seat, place = part
     starts = np.zeros(SITUATIONS + 1, np.int64)
@@ -44,9 +73,7 @@ def _falls(part: Part) -> tuple[Any, ...]:
     return starts, chances[:count].copy(), places[:count].copy()
 
 
-def _sweeps(
-    value: Values, falls: dict[Part, tuple[Any, ...]], threads: ThreadPoolExecutor
-) -> Iterator[tuple[Values, float]]:
+def _sweeps(value: Values, falls: Falls, threads: ThreadPoolExecutor) -> Iterator[tuple[Values, float]]:
     """Work every value out from those before, again and again; give each time by how much one changed at most."""
     after, better = np.zeros_like(value), np.full_like(value, 0.5)
 

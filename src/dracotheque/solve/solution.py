@@ -11,13 +11,11 @@ from numpy.typing import NDArray
 
 from dracotheque.engine.errors import DracothequeError
 from dracotheque.games.save_the_dragon.rock_model import MODEL_HASH
+from dracotheque.games.save_the_dragon.duels import FULL, PLACES, SHAPE
 from dracotheque.games.save_the_dragon.state import FLOOR, LANES, SPOTS, TOKENS, VERSION
 from dracotheque.solve import tumble
 
 FILE = Path(__file__).with_name("save-the-dragon.npz")
-FULL = 65535  # what a sure win is kept as: values are rounded to whole parts of it
-PLACES, COUNTS = FLOOR + 1, TOKENS + 1
-SHAPE = (2, PLACES, PLACES, SPOTS, LANES, COUNTS, COUNTS)
 Values = NDArray[Any]
 """Winning chances of who rolls next: by seat, its place, the other's, shield, shut door, its tokens, the other's."""
 
@@ -31,6 +29,14 @@ def possible() -> NDArray[np.bool_]:
     """Which places of who rolls next, of the other and of the shield go together: a spot is for one alone."""
     mine, theirs, shield = np.ogrid[:PLACES, :PLACES, :SPOTS]
     return (mine != shield) & (theirs != shield) & ((mine != theirs) | (mine == FLOOR))
+
+
+def unlike(positions: NDArray[np.bool_]) -> int:
+    """Count positions, a position and its mirror image once."""
+    flip = [place if place == FLOOR else place + LANES - 1 - 2 * (place % LANES) for place in range(PLACES)]
+    numbers = np.arange(positions.size).reshape(positions.shape)
+    images = numbers[flip][:, flip][:, :, flip[:SPOTS]][:, :, :, ::-1]
+    return len(np.unique(np.minimum(numbers, images)[positions]))
 
 
 def keep(values: Values, file: Path = FILE) -> None:
@@ -55,6 +61,15 @@ def read(file: Path = FILE) -> Values:
     values = np.zeros(SHAPE, np.float32)
     values[:, possible()] = whole / np.float32(FULL)
     return values
+
+
+@cache
+def fits() -> bool:
+    """Whether the package has a solution for the rules and the rock in force."""
+    if not FILE.is_file():
+        return False
+    with np.load(FILE) as kept:
+        return (int(kept["rules"]), str(kept["rock"])) == (VERSION, MODEL_HASH)
 
 
 @cache

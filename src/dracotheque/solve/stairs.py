@@ -20,7 +20,7 @@ from dracotheque.games.save_the_dragon.state import (
     ACTION_FROM, DIE, FLOOR, HALF, LANES, NOWHERE, OUTCOMES, PASSED, PUT_SHIELD, SEATS, SHUT_DOOR, SPOTS, STANDS,
     STAY, STEP_FACES, THROUGH, TOKENS, State,
 )  # fmt: skip
-from dracotheque.solve.solution import COUNTS, PLACES
+from dracotheque.games.save_the_dragon.duels import COUNTS, PLACES
 
 __all__ = ["State"]
 

@@ -27,6 +27,8 @@ Chances = NDArray[np.float64]
 
 UNTOUCHED = np.eye(FATES)[STANDING]
 DOOR = SPOTS + 10  # the door of lane 0; the others follow
+NEAREST = [sorted(range(LANES), key=lambda other: (abs(other - lane), other)) for lane in range(LANES)]
+"""For every lane all lanes, the nearest first and of two the left one."""
 
 
 class Rock(NamedTuple):
@@ -103,7 +105,8 @@ def _fate(before: Rock, now: Rock, place: int, pawns: Pawns, shield: int) -> Cha
     came = 0 if before.step > STEPS else 1 if down == 1 else 2
     lane, steps = place % LANES, place // LANES + 1
     off = [GONE if rock.lane == GONE else abs(rock.lane - lane) for rock in (before, now)]
-    sheltered, below = shield in (place + LANES, place + 2 * LANES), place + LANES in pawns
+    sheltered = shield in (place + LANES, place + 2 * LANES)
+    below = any(_on(other, steps + 1) and other % LANES == lane for other in pawns)
     weights = FELL[(((came * 4 + off[0]) * 4 + off[1]) * 2 + sheltered) * 2 + below]
     total = sum(weights)
     found = np.zeros(FATES)
@@ -136,7 +139,7 @@ def _room(place: int, taken: set[int]) -> int:
     if place == FLOOR:
         return FLOOR
     row, lane = place // LANES * LANES, place % LANES
-    for other in sorted(range(LANES), key=lambda other: (abs(other - lane), other)):
+    for other in NEAREST[lane]:
         if row + other not in taken:
             return row + other
     return _room(place - LANES, taken) if row else FLOOR

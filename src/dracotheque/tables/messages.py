@@ -15,7 +15,7 @@ from dracotheque.games.pictures import Holding, Piece
 from dracotheque.games.sheets import ScoreRow
 from dracotheque.games.told import ALL_CRESTS
 
-Level = Literal["hatchling", "squire", "knight", "dragon"]
+Level = Literal["hatchling", "squire", "knight", "dragon", "oracle"]
 SeatNumber = Annotated[int, Meta(ge=0, le=5)]
 Name = Annotated[str, Meta(max_length=24)]
 Luck = Annotated[str, Meta(max_length=32, pattern="^[A-Za-z0-9-]*$")]
@@ -409,6 +409,13 @@ class OptionView(Struct):
     rule: str
 
 
+class Solved(Struct):
+    """How a box must be set up for perfect play to be known: then the level `oracle` can sit down."""
+
+    players: int
+    options: dict[str, str]
+
+
 class BoxView(Struct):
     """What is printed on a box."""
 
@@ -426,6 +433,7 @@ class BoxView(Struct):
     boards: list[str]
     sealed: bool
     levels: list[str]
+    solved: Solved | None
     drawn: bool
     """Whether its board is drawn, or to be had in letters only."""
     ready: bool
@@ -527,6 +535,22 @@ class Lesson(Struct):
     places: list[str]
 
 
+class Chance(Struct):
+    """A choice, and how often it wins if everybody plays perfectly from there on."""
+
+    action: int
+    name: Phrase
+    share: float
+
+
+class Chances(Struct, omit_defaults=True):
+    """What every choice of a seat is worth, the best first; of a game that is over also which was made."""
+
+    seat: int
+    choices: list[Chance]
+    made: int | None = None
+
+
 class Moment(Struct):
     """A position of a finished game, as one seat or a spectator saw it, and what led to it."""
 
@@ -569,13 +593,15 @@ class TurningPoint(Struct, omit_defaults=True):
     better: Better | None = None
 
 
-class Moments(Struct):
+class Moments(Struct, omit_defaults=True):
     """Every seat's chance of winning after some moves, and the moves that changed them most; `ready`: see `BoxView`."""
 
     ready: bool
     moves: list[int]
     chances: list[list[float]]
     moments: list[TurningPoint]
+    exact: bool = False
+    """Whether chances are those of perfect play, and not reckoned by playing on."""
 
 
 class Dice(Struct, omit_defaults=True):

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import msgspec
 
+from dracotheque.bots.levels import ORACLE, is_solved
 from dracotheque.engine.dispatch import CHANCE, SIMULTANEOUS
 from dracotheque.engine.errors import DracothequeError, IllegalAction
 from dracotheque.engine.game import Game, State
@@ -43,6 +44,8 @@ from dracotheque.tables.store import Status
 CHAT_KEPT = 100
 STAND_IN = "squire"
 """Who plays for somebody who is gone."""
+NEXT_BEST = "dragon"
+"""Who plays for an Oracle that does not know the game any more."""
 
 
 @dataclass(frozen=True)
@@ -227,7 +230,9 @@ class Table:
     def bots_asked(self) -> list[tuple[int, str]]:
         """The seats that have to choose now and for which a bot does, with its level."""
         levels = [(seat, self.seats[seat].level or self.seats[seat].stand_in) for seat in self.asked]
-        return [(seat, level) for seat, level in levels if level]
+        # A game that began under earlier rules goes on, though the Oracle knows only those in force.
+        next_best = {} if is_solved(self.game) else {ORACLE: NEXT_BEST}
+        return [(seat, next_best.get(level, level)) for seat, level in levels if level]
 
     def result(self) -> asked.Result | None:
         """How the game came out, if it is over."""
@@ -368,6 +373,7 @@ class Table:
         """Let a bot play for a person, or the person again."""
         self._require_mine(guest, seat)
         self._require_playing()
+        require_known(self.game, level)
         if bool(self.seats[seat].stand_in) == bool(level):
             raise Refused("stand_in_already" if level else "no_stand_in")
         return SeatChanged(now, seat=seat, to=msgspec.structs.replace(self.seats[seat], stand_in=level))
@@ -390,6 +396,7 @@ class Table:
         if present.kind == "person" and present.guest != guest:
             raise Refused("seat_taken")
         seat = seat_for(wish.wish, guest, present.name if wish.wish.kind == "me" else "")
+        require_known(self.game, seat.level)
         return SeatChanged(now, seat=wish.seat, to=seat)
 
     def sit(self, guest: str, seat: int, name: str, luck: str, *, invited: bool, now: float) -> SeatChanged:
@@ -426,6 +433,7 @@ class Table:
 
     def begin(self, now: float, level: str | None = None) -> Started:
         """Begin; seats that are still free are given to bots, if a level is named."""
+        require_known(self.game, level)
         seats = [Seat("bot", level=level) if level and not is_filled(seat) else seat for seat in self.seats]
         if not all(is_filled(seat) for seat in seats):
             raise Refused("seats_free")
@@ -461,6 +469,12 @@ class Table:
             raise Refused("not_over")
         if self.rematch:
             raise Refused("rematch_offered")
+
+
+def require_known(game: Game, level: str | None) -> None:
+    """The Oracle sits down only where perfect play is known."""
+    if level == ORACLE and not is_solved(game):
+        raise Refused("not_solved")
 
 
 def is_filled(seat: Seat) -> bool:
@@ -505,6 +519,8 @@ def open_table(guest: str, wish: asked.OpenTable, name: str, commit: str, now: f
     except DracothequeError as error:
         raise Refused("no_such_game", text=str(error), why=str(error)) from error
     seats = [seat_for(seat, guest, name) for seat in wish.seats]
+    for seat in seats:
+        require_known(game, seat.level)
     if sum(seat.kind == "me" for seat in wish.seats) > 1:
         raise Refused("one_me")
     if all(seat.kind == "bot" for seat in wish.seats):

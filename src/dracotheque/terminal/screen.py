@@ -6,7 +6,7 @@ import importlib
 import itertools
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -217,6 +217,19 @@ class Screen:
         if foretold:
             self.print(Padding(Text(self.phrase(foretold)), (0, 0, 0, 2), expand=False))
 
+    def list_chances(self, seat: int, chances: Mapping[int, float]) -> None:
+        """List choices, given in the order of their numbers, by how often they win."""
+        listing = Table.grid(padding=(0, GAP, 0, 0))
+        listing.add_column(justify="right")
+        listing.add_column(justify="right")
+        numbers = {action: number for number, action in enumerate(chances, 1)}
+        for action in sorted(chances, key=lambda action: -chances[action]):
+            whole, tenths = divmod(round(1000 * chances[action]), 10)
+            share = self.sentence("oracle.share", whole=whole, tenths=tenths)
+            listing.add_row(Text(f"  {numbers[action]}", BOLD), Text(share, SOFT), Text(self.name(seat, action)))
+        self.say("oracle.chances")
+        self.print(listing)
+
     def name(self, seat: int, action: int) -> str:
         """Name an action in words."""
         return self.phrase(self.game.scene.action(self.game, seat, action))
@@ -313,7 +326,7 @@ class Screen:
             "rule": "?",
             "choice": "? 2",
             "word": f"? {entries['help.a_word']}",
-            **{command: typed[command] for command in ("rules", "log", "undo", "save", "quit")},
+            **{command: typed[command] for command in ("rules", "log", "oracle", "undo", "save", "quit")},
             "stop": "Ctrl-C",
         }
         commands = [(Text(key, BOLD), entries[f"help.{what}"]) for what, key in keys.items()]

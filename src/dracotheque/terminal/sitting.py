@@ -11,6 +11,7 @@ from random import Random
 from rich.text import Text
 
 from dracotheque.bots import Bot, is_known
+from dracotheque.bots.levels import is_solved
 from dracotheque.bots.view import view
 from dracotheque.engine.dispatch import CHANCE
 from dracotheque.engine.game import State
@@ -50,8 +51,8 @@ class Sitting:
         self.who = [self._called(name) for name in seats]
         self.shown_to: int | None = None
         self.commands: dict[str, Callable[[str], bool]] = {
-            "help": self.help, "rules": self.rules, "log": self.log, "undo": self.undo, "save": self.save,
-            "quit": self.quit,
+            "help": self.help, "rules": self.rules, "log": self.log, "oracle": self.oracle, "undo": self.undo,
+            "save": self.save, "quit": self.quit,
         }  # fmt: skip
 
     def _called(self, name: str) -> str:
@@ -243,6 +244,17 @@ class Sitting:
             self.screen.list_events(self.state, story)
         else:
             self.screen.say("log.empty")
+        return False
+
+    def oracle(self, _rest: str) -> bool:
+        """Say how often each choice wins, where perfect play is known."""
+        if not is_solved(self.state.game):
+            self.screen.say("oracle.unknown")
+            return False
+        from dracotheque.bots.oracle import OracleBot  # its table is large, and few ask
+
+        seat = self.to_choose()
+        self.screen.list_chances(seat, OracleBot(0).values(view(self.state, seat)))
         return False
 
     def undo(self, _rest: str) -> bool:

@@ -19,7 +19,7 @@ from dracotheque.games.dragons_cave.board import Board
 # isort: off
 from dracotheque.games.dragons_cave.state import (
     BOTH_HOME, CHEST, ENDINGS, GUESS, HOLD, IN_LAIR, KINDS, LEFT_FIST, LOTS, NICHE, NO_CARD, OVER,
-    PLACE, SEAL, SEATS, SECOND_DWARF, SHORTAGE, SPLIT, START,
+    PLACE, RIGHT_FIST, SEAL, SEATS, SECOND_DWARF, SHORTAGE, SPLIT, START,
 )  # fmt: skip
 
 CRESTS = ALL_CRESTS[:SEATS]
@@ -110,6 +110,13 @@ def outcome(game: Game, outcome: int) -> Phrase:
 def secret(table: Table) -> bool:
     """Say whether the choice now to be made is made in secret, out of sight of the others."""
     return table.phase in (SEAL, SPLIT)
+
+
+def twin(table: Table, seat: int, action: int) -> int:
+    """Find the choice that is the same but for which fist is the left one; most are their own."""
+    if action in (LEFT_FIST, RIGHT_FIST):
+        return LEFT_FIST + RIGHT_FIST - action
+    return 2 * HOLD + table.purse[seat] - action if action >= HOLD else action
 
 
 def question(table: Table) -> Event:

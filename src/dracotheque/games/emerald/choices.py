@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from dracotheque.engine.draws import choose, happen
+from dracotheque.engine.foresight import expect
 from dracotheque.engine.kit import ending, one_hot, reopen, seats, to_move
+from dracotheque.engine.mind import mind_type
 from dracotheque.engine.rule import compiled, rule
 from dracotheque.games.emerald.advice import outlook, worth
 from dracotheque.games.emerald.rules import (
@@ -26,7 +28,7 @@ from dracotheque.games.emerald.state import (
 LAUNCH = 1_000, 10
 
 __all__ = [
-    "ACTIONS", "ENDINGS", "OUTCOMES", "REFUSALS", "VERSION", "State", "choose", "ending", "happen", "outlook",
+    "ACTIONS", "ENDINGS", "OUTCOMES", "REFUSALS", "VERSION", "State", "choose", "ending", "expect", "happen", "outlook",
     "reopen", "scores", "setup", "to_move", "winners", "worth",
 ]  # fmt: skip
 
@@ -290,3 +292,4 @@ def tensor(game: Any, viewer: int, out: Any) -> None:
 
 TENSOR_SIZE = (SEATS + 1) + (OVER + 1) + CAVES + (LAST_ROD + 1) + 6 + CAVES * (2 + KINDS + VALUES) + (KINDS + VALUES)
 TENSOR_SIZE += COLOURS * (3 * CHAMBER + 4 + KINDS + VALUES + 4)
+Mind = mind_type(TENSOR_SIZE)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from dracotheque.engine.draws import choose, happen
+from dracotheque.engine.foresight import expect
 from dracotheque.engine.kit import ending, one_hot, reopen, seats, to_move
+from dracotheque.engine.mind import mind_type
 from dracotheque.engine.rule import compiled, rule
 from dracotheque.games.gran.advice import outlook, worth
 from dracotheque.games.gran.points import free_exile, has, is_in, listed, lowest, walls_in, way_to_ring
@@ -22,7 +24,7 @@ from dracotheque.games.gran.state import (
 )  # fmt: skip
 
 __all__ = [
-    "ACTIONS", "ENDINGS", "OUTCOMES", "REFUSALS", "VERSION", "State", "choose", "ending", "happen", "outlook",
+    "ACTIONS", "ENDINGS", "OUTCOMES", "REFUSALS", "VERSION", "State", "choose", "ending", "expect", "happen", "outlook",
     "reopen", "scores", "setup", "to_move", "winners", "worth",
 ]  # fmt: skip
 
@@ -301,3 +303,4 @@ def tensor(game: Any, viewer: int, out: Any) -> None:
 SEAT_SIZE = 7 + KINGDOMS
 POINT_SIZE = SEATS + 4
 TENSOR_SIZE = (SEATS + 1) + (OVER + 1) + 5 + FACES + SEATS * SEAT_SIZE + MOST_POINTS * POINT_SIZE
+Mind = mind_type(TENSOR_SIZE)

@@ -8,6 +8,7 @@ from dracotheque.engine.kit import bit_count, ending, nth_bit, one_hot, reopen, 
 from dracotheque.engine.rule import compiled, rule
 from dracotheque.engine.stream import below
 from dracotheque.games.save_the_dragon.advice import outlook, worth
+from dracotheque.games.save_the_dragon.duels import Mind, expect
 from dracotheque.games.save_the_dragon.rules import (
     FULL, act, come_down, go_on, hang_door, leave_both, let_go, lie_down, may_skip, move_door, move_shield, pass_on,
     place_shield, relation, roll, roll_in, setup, start_with, taken_spots, travel_row, walk_through, walk_to, walked,
@@ -25,8 +26,8 @@ from dracotheque.games.save_the_dragon.walks import (
 )  # fmt: skip
 
 __all__ = [
-    "ACTIONS", "ENDINGS", "OUTCOMES", "REFUSALS", "VERSION", "State", "ending", "outlook", "reopen", "scores", "setup",
-    "to_move", "winners", "worth",
+    "ACTIONS", "ENDINGS", "OUTCOMES", "REFUSALS", "VERSION", "Mind", "State", "ending", "expect", "outlook", "reopen",
+    "scores", "setup", "to_move", "winners", "worth",
 ]  # fmt: skip
 
 

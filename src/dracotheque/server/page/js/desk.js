@@ -3,6 +3,7 @@
 import { luck, post } from "./api.js";
 import { dialog, el, fill, select } from "./dom.js";
 import { showEnd } from "./end.js";
+import { levelsAt } from "./oracle.js";
 import { attempt } from "./wrong.js";
 import { say, t } from "./words.js";
 
@@ -64,7 +65,7 @@ let keyboard = false;
 export function showDesk(page) {
   const { view, look, turning, sending } = page;
   const now = JSON.stringify([view.status, view.question, view.seats, view.result, view.rematch, look, turning, sending,
-    page.live.connected, page.teacher.on, Boolean(page.replay)]);
+    page.live.connected, page.teacher.on, page.oracle.on, Boolean(page.replay)]);
   if (now === shown) return;
   shown = now;
   const focused = page.desk.contains(document.activeElement) || document.activeElement === document.body;
@@ -81,13 +82,15 @@ function question(page) {
   const mine = page.asked === page.look && page.look >= 0;
   const alone = mine && page.mine.length === 1;
   const choices = mine ? asked.choices ?? [] : [];
+  const list = el(`ol.choices${choices.length > MANY ? ".many" : ""}`, {},
+    ...choices.map((choice, number) => choiceButton(page, choice, number)));
+  if (mine) page.oracle.mark(list);
   return [
     el("p.turn", {}, alone ? t("turn.mine") : whoseTurn(page, mine ? [page.look] : asked.seats)),
     el("h2", { class: mine ? "" : "theirs" }, say(asked.phrase)),
     el("p.row", {}, el("button.quiet.rule", { onclick: () => page.drawer.showRule(asked.rule) }, t("rule"))),
     mine && page.teacher.lesson(),
-    el(`ol.choices${choices.length > MANY ? ".many" : ""}`, {},
-      ...choices.map((choice, number) => choiceButton(page, choice, number))),
+    list,
   ];
 }
 
@@ -140,7 +143,8 @@ function beforeGame(page) {
     event.preventDefault();
     page.do("start", { level: new FormData(/** @type {HTMLFormElement} */ (event.target)).get("level") });
   };
-  const levels = page.box.levels.map((/** @type {string} */ level) => [level, t(`level.${level}`)]);
+  /** @type {[string, string][]} */
+  const levels = levelsAt(page.box, view.players, view.options, view.rules).map((level) => [level, t(`level.${level}`)]);
   return [el("h2", {}, t("wait.players")), el("p.soft", {}, view.host ? t("wait.host") : t("wait.others")),
     view.host && el("form.row", { onsubmit: start },
       select(levels, "squire", { name: "level", "aria-label": t("setup.level") }),

@@ -74,7 +74,7 @@ function curve(page, found) {
   return el("figure.curve", {},
     el("span.scale", { "aria-hidden": "true" }, ...[1, 0.5, 0].map((share) => el("small", {}, percent(share)))),
     field, el("div.ends", { "aria-hidden": "true" }, ...ends(page, found)),
-    el("figcaption.soft", {}, t("moment.about")));
+    el("figcaption.soft", {}, t(found.exact ? "moment.about-exact" : "moment.about")));
 }
 
 /** @param {Moments} found @param {(move: number) => number} x */

@@ -152,6 +152,7 @@ export class Replay {
         this.#button("on", () => this.#jump(this.#move + 1)), this.#button("last", () => this.#jump(this.#last))),
       el("div.speeds", { role: "group", "aria-label": t("replay.speed") }, ...speeds),
       el("label", {}, t("replay.from"), seat),
+      this.#page.oracle.element,
       copy,
       el("button.step-end", { onclick: () => this.#leave() }, t("replay.end")),
       el("p.soft.keys", {}, t("replay.keys")));
@@ -176,6 +177,7 @@ export class Replay {
     this.#note();
     this.#show();
     page.show();
+    page.oracle.look(this.#move);
     page.whole.dispatchEvent(new CustomEvent("replay", { detail: this.#move }));
     if (this.#running) this.later(this.#move + 1, PACE / this.#speed);
   }

@@ -2,6 +2,7 @@
 
 import { post } from "./api.js";
 import { crestOf, dialog, el, fill, passOn, select } from "./dom.js";
+import { levelsAt } from "./oracle.js";
 import { attempt } from "./wrong.js";
 import { say, t } from "./words.js";
 
@@ -103,7 +104,9 @@ function actionsOf(page, number) {
 
 /** Let a bot play for me, of the level I choose. @param {TablePage} page @param {number} number */
 function handOver(page, number) {
-  const levels = page.box.levels.map((/** @type {string} */ level) => [level, t(`level.${level}`)]);
+  const { players, options, rules } = page.view;
+  /** @type {[string, string][]} */
+  const levels = levelsAt(page.box, players, options, rules).map((level) => [level, t(`level.${level}`)]);
   const chosen = (/** @type {any} */ event) => {
     event.preventDefault();
     event.target.closest("details").open = false;

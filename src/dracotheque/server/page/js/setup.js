@@ -2,6 +2,7 @@
 
 import { crestOf, dialog, el, fill, select } from "./dom.js";
 import { go } from "./opening.js";
+import { levelsAt } from "./oracle.js";
 import { firstSentence } from "./prose.js";
 import { CRESTS, coverOf, mySeat } from "./shelf.js";
 import { has, rulebook, t } from "./words.js";
@@ -24,10 +25,12 @@ export async function setUp(box, me) {
   const levels = el("dl.levels", { "aria-label": t("setup.level") });
   const listed = el("input", { type: "checkbox", name: "listed" });
   const show = () => {
+    const known = levelsAt(box, players, Object.fromEntries(new FormData(form)));
+    for (const seat of seats) if (!known.includes(seat.level ?? "")) seat.level = known.at(-1);
     const bots = seats.slice(0, players).filter((seat) => seat.kind === "bot").map((seat) => seat.level);
-    fill(levels, ...box.levels.map((level) => aboutLevel(level, bots.includes(level))));
+    fill(levels, ...known.map((level) => aboutLevel(level, bots.includes(level))));
     levels.hidden = !bots.length;
-    fill(rows, ...seats.slice(0, players).map((seat, number) => seatRow(box, seats, number, show)));
+    fill(rows, ...seats.slice(0, players).map((_, number) => seatRow(known, seats, number, show)));
     for (const pill of form.querySelectorAll("[data-seat]")) pill.hidden = Number(pill.dataset.seat) > players;
   };
   const numbers = Array.from({ length: box.most - box.fewest + 1 }, (_, more) => box.fewest + more);
@@ -47,7 +50,7 @@ export async function setUp(box, me) {
   const form = el("form", { onsubmit: begin },
     el("fieldset", {}, el("legend", {}, t("setup.players")), el("div.pills", {}, ...count)),
     el("fieldset", {}, el("legend", {}, t("setup.seats")), rows, levels),
-    ...options.map((option) => optionField(option, book.get(option.rule))),
+    ...options.map((option) => optionField(option, book.get(option.rule), show)),
     el("fieldset", {}, el("legend", {}, t("setup.patience")), el("p.soft", {}, t("setup.patience-about")),
       select(patience, "0", { name: "patience", "aria-label": t("setup.patience") })),
     el("label.check", {}, listed, el("span", {}, t("setup.listed"))),
@@ -62,9 +65,9 @@ const aboutLevel = (level, used) =>
 
 /**
  * One seat: its crest, who sits there, and that one's name or level.
- * @param {BoxView} box @param {Wish[]} seats @param {number} number @param {() => void} show
+ * @param {string[]} levels @param {Wish[]} seats @param {number} number @param {() => void} show
  */
-function seatRow(box, seats, number, show) {
+function seatRow(levels, seats, number, show) {
   const seat = seats[number];
   const name = t(`crest.${CRESTS[number]}`);
   const change = (/** @type {any} */ event) => {
@@ -75,7 +78,7 @@ function seatRow(box, seats, number, show) {
   /** @type {[string, string][]} */
   const kinds = KINDS.map((each) => [each, t(`kind.${each}`)]);
   const kind = select(kinds, seat.kind, { "aria-label": name, onchange: change });
-  const level = select(box.levels.map((each) => [each, t(`level.${each}`)]), seat.level ?? "squire", {
+  const level = select(levels.map((each) => [each, t(`level.${each}`)]), seat.level ?? "squire", {
     "aria-label": t("setup.level"),
     onchange: (/** @type {any} */ event) => {
       seat.level = event.target.value;
@@ -91,11 +94,11 @@ function seatRow(box, seats, number, show) {
 
 /**
  * Something to agree on, with the sentence of its rule.
- * @param {{ name: string, values: string[], rule: string }} option @param {any} rule
+ * @param {{ name: string, values: string[], rule: string }} option @param {any} rule @param {() => void} show
  */
-function optionField(option, rule) {
+function optionField(option, rule, show) {
   const pills = option.values.map((value, number) => {
-    const made = pill(option.name, value, valueName(option.name, value), number === 0);
+    const made = pill(option.name, value, valueName(option.name, value), number === 0, show);
     if (/^\d$/.test(value)) made.dataset.seat = value;
     return made;
   });

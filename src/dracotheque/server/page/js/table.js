@@ -9,6 +9,7 @@ import { Drawer, lines } from "./drawer.js";
 import { Guide } from "./guide.js";
 import { Live } from "./live.js";
 import { firstSentence } from "./prose.js";
+import { Oracle } from "./oracle.js";
 import { momentInAddress } from "./replay.js";
 import { showHoldings, showSeats } from "./seats.js";
 import { Teacher } from "./teach.js";
@@ -42,6 +43,8 @@ export class TablePage {
   drawn = null;
   /** Says what is possible by which rule. */
   teacher = /** @type {Teacher} */ (/** @type {unknown} */ (undefined));
+  /** Says how often each choice wins, where that is known. */
+  oracle = new Oracle(this);
   /** Who explains a first game. @type {Guide | null} */
   guide = null;
   /** What lies before every seat. @type {import("../../../../../web/src/messages").Holding[][]} */

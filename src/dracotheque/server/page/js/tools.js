@@ -18,15 +18,18 @@ export function showTools(page) {
     resign: playing && page.mine.length === 1 && view.players === 2,
     close: Boolean(view.host) && (view.status === "open" || (playing && Boolean(view.practice))),
     teach: playing && seated,
+    chances: page.oracle.ready,
     dice: seated || view.status === "over",
   };
   const wanted = Object.entries(tools).flatMap(([name, on]) => (on ? [name] : []));
-  const now = `${wanted} ${page.teacher.on}`;
+  /** @type {Record<string, boolean>} */
+  const switches = { teach: page.teacher.on, chances: page.oracle.on };
+  const now = `${wanted} ${Object.values(switches)}`;
   if (shown === now) return;
   shown = now;
   const button = (/** @type {string} */ name) => el(`button.quiet.tool-${name}`, {
     onclick: () => DOES[name](page),
-    "aria-pressed": name === "teach" ? String(page.teacher.on) : null,
+    "aria-pressed": name in switches ? String(switches[name]) : null,
   }, t(`tool.${name}`));
   fill(page.tools, ...wanted.map(button));
 }
@@ -51,5 +54,6 @@ const DOES = {
     if (sure && (await page.do("close"))) location.assign("/");
   },
   teach: (page) => page.teacher.turn(),
+  chances: (page) => page.oracle.turn(),
   dice: async (page) => dialog(t("tool.dice"), await dice(page)),
 };

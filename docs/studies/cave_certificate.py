@@ -1,0 +1,452 @@
+"""Measure how well our search mixes in Dragon's Cave for two, and write it into docs/dragons-cave-equilibrium.md.
+
+python docs/studies/cave_certificate.py            everything (some two hours on one core)
+python docs/studies/cave_certificate.py --quick    a rough look, printed only
+python docs/studies/cave_certificate.py --games 200    fewer games on the usual cave
+
+What is done is kept in build/cave-certificate.json, so that an interrupted run goes on where it stopped; the page is
+written anew after every part.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import study
+from cave_certificate_plots import DAY, NIGHT, Curve, chart
+from study import key_of, table, write_between
+
+from dracotheque import load_game
+from dracotheque.bots.search import Plan
+from dracotheque.bots.view import Bot
+from dracotheque.engine import cache
+from dracotheque.lab.estimates import Estimate, share_over_deals
+from dracotheque.lab.simulate import Z95
+from dracotheque.solve import cave, cave_adversary, cave_bots, cave_stages
+from dracotheque.solve.cave_rounds import FIRST
+
+ROOT = Path(__file__).resolve().parents[2]
+REPORT = ROOT / "docs" / "dragons-cave-equilibrium.md"
+PICTURES = ROOT / "docs" / "pictures"
+KEPT = ROOT / "build" / "cave-certificate.json"
+Results = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How much is measured."""
+
+    tiny: tuple[tuple[int, int], ...] = ((100, 4), (300, 4), (1000, 4), (3000, 2), (10_000, 1))
+    """Simulations, and how often each position of the tiny cave is thought about."""
+    stages: tuple[tuple[int, int], ...] = (
+        (100, 8), (300, 8), (1000, 8), (3000, 4), (10_000, 4), (30_000, 2), (100_000, 1),
+    )  # fmt: skip
+    positions: int = 40
+    """Positions, and purses, of the solved cave that are looked at."""
+    games: int = 1000
+    """Of every row on the usual cave."""
+    rivals: int = 200
+    """Games of bots that know nothing of each other."""
+    budgets: tuple[int, ...] = (1200, 3000)
+    """Simulations of Knight and Dragon."""
+    copies: int = 2
+    shares: tuple[float, ...] = (0.0, 0.1, 0.2, 0.4, 0.6, 0.8)
+    """What is left out of a mixture: choices wanted less than this share of what the best is."""
+    thoughts: int = 4
+    solved: Path = cave.SMALL
+
+
+QUICK = Settings(((30, 1), (100, 1)), ((100, 1), (1000, 1)), 6, 8, 4, (300,), 2, (0.0, 0.5), 1, cave.TINY)
+LEANING = (0.0, 0.2, 0.4, 0.6)  # of these shares games are played
+CHUNK = 10  # matches of two games between two savings
+FIRST_GAMES = 200  # of every row, before any has more
+POLICIES = {"whole": cave_bots.whole, "nearly": cave_bots.nearly, "most": cave_bots.most}
+PLAYERS = {
+    "our search, whole mixture": (False, "whole"),
+    "our search as it plays": (False, "nearly"),
+    "plain MCTS": (True, "most"),
+}
+
+
+def say(words: str) -> None:
+    """Show progress."""
+    print(f"{time.strftime('%H:%M:%S')} {words}", file=sys.stderr, flush=True)
+
+
+# --- The solved cave ------------------------------------------------------------------------------------------------
+def solve(board: Path) -> tuple[cave.Cave, cave.Array, cave.Strategy, Results]:
+    """Solve a cave and prove it."""
+    began = time.perf_counter()
+    found = cave.Cave(board)
+    value = found.solved()
+    seconds = time.perf_counter() - began
+    mixed = found.best(value)
+    dwarf, dragon = found.against(mixed)
+    known: Any = found.game.board
+    told = {
+        "name": known.name,
+        "positions": found.positions,
+        "purses": len(found.purses) - 1,
+        "seconds": seconds,
+        "value": float(value[FIRST]),
+        "error": float(max((dwarf - value).max(), (dragon - 1 + value).max(), 0.0)),
+        "lay": dict(zip(found.names, mixed.lay[FIRST].sum(0).tolist(), strict=True)),
+        "place": dict(zip(found.names[:-1], mixed.place[FIRST, 0].tolist(), strict=True)),
+    }
+    say(f"{told['name']}: {told['positions']:,} positions, error {told['error']:.1e}")
+    return found, value, mixed, told
+
+
+def splits(found: cave.Cave, value: cave.Array, mixed: cave.Strategy, games: int) -> Results:
+    """How purses are best split, by their coins, in games between two who mix best."""
+    _, purses = cave_stages.met(found, mixed, games, 3)
+    stages, rows = cave_stages.Stages(found, value), dict[str, list[float]]()
+    for purse in purses:
+        kept = stages.purse(purse).mean(1)
+        coins, best = len(kept) - 1, kept.max()
+        half, one = kept[coins // 2], kept[0]
+        rows.setdefault(str(coins), []).append(best - half)
+        rows.setdefault(f"{coins} one", []).append(best - one)
+        rows.setdefault(f"{coins} indifferent", []).append(float(best - kept.min() < 1e-6))
+    return {
+        coins: {
+            "purses": len(losses),
+            "half": float(np.mean(np.array(losses) < 1e-9)),
+            "one": float(np.mean(np.array(rows[f"{coins} one"]) < 1e-9)),
+            "indifferent": float(np.mean(rows[f"{coins} indifferent"])),
+            "loss_half": float(np.mean(losses)),
+            "loss_one": float(np.mean(rows[f"{coins} one"])),
+        }
+        for coins, losses in rows.items()
+        if " " not in coins
+    }
+
+
+# --- How far the search is from it ----------------------------------------------------------------------------------
+def exploited(settings: Settings, store: study.Store) -> None:
+    """Work out exactly what the best adversary gains in the tiny cave against each search."""
+    tiny = cave.Cave(cave.TINY)
+    for plain in (False, True):
+        for simulations, times in settings.tiny:
+            thinker: cave_bots.Thinker | None = None
+            for player, (is_plain, policy) in PLAYERS.items():
+                name = f"tiny, {player}, {simulations}"
+                if is_plain == plain and name not in store.done:
+                    thinker = thinker or cave_bots.Thinker(tiny.game, simulations, 1, plain)
+                    filled = cave_bots.Tabulated(tiny, thinker, POLICIES[policy], times)
+                    gain = tiny.gain(filled.fill())
+                    store.keep(name, {"gain": gain, "times": times, "led": len(filled.led)})
+                    say(f"{name}: {gain:.4f}")
+
+
+def staged(settings: Settings, store: study.Store, found: cave.Cave, value: cave.Array, mixed: cave.Strategy) -> None:
+    """Measure what each search gives away in one stage of the solved cave."""
+    positions, purses = cave_stages.met(found, mixed, 200, 1)
+    stages, look = cave_stages.Stages(found, value), cave_bots.Table(found)
+    positions, purses = positions[: settings.positions], purses[: settings.positions]
+    for simulations, times in settings.stages:
+        for plain in (False, True):
+            thinker = None
+            for player, (is_plain, policy) in PLAYERS.items():
+                name = f"stage, {player}, {simulations}"
+                if is_plain == plain and name not in store.done:
+                    thinker = thinker or cave_bots.Thinker(found.game, simulations, 2, plain)
+                    losses = _losses(stages, look, positions, purses, _mixer(thinker, POLICIES[policy], times))
+                    store.keep(name, {kind: [float(loss) for loss in each] for kind, each in losses.items()})
+                    say(f"{name}: " + ", ".join(f"{kind} {np.mean(each):.4f}" for kind, each in losses.items()))
+
+
+def leaned(settings: Settings, store: study.Store) -> None:
+    """Leave more and more out of the mixture: what an adversary gains in the tiny cave, and what is won elsewhere."""
+    tiny, game, budget = cave.Cave(cave.TINY), load_game("dragons-cave", players=2), settings.budgets[0]
+    thinker, plan = cave_bots.Thinker(tiny.game, budget, 1), Plan(simulations=budget)
+    for share in settings.shares:
+        name = f"leaning, {share:g}"
+        if name not in store.done:
+            gain = tiny.gain(cave_bots.Tabulated(tiny, thinker, cave_bots.leaning(share), settings.thoughts).fill())
+            matches = list[tuple[float, float]]()
+            if share in LEANING:
+                matches = [
+                    cave_adversary.match(game, _maker(cave_adversary.KINDS["search"], plan), _leaning(plan, share), at)
+                    for at in range(settings.rivals // 2)
+                ]
+            store.keep(name, {"gain": gain, "matches": matches})
+            say(f"{name}: {gain:.4f}, {np.mean([won for won, _ in matches]) if matches else 0:.3f}")
+
+
+def _leaning(plan: Plan, share: float) -> Callable[[int], Bot]:
+    """Make bots that leave out some of their mixture."""
+    return lambda seed: cave_bots.LeaningBot(seed, plan, share)
+
+
+def _mixer(thinker: cave_bots.Thinker, policy: cave_bots.Policy, times: int) -> Callable[[Any], cave_bots.Weights]:
+    """Say how a search mixes."""
+    return lambda seen: thinker.mixture(seen, policy, times)
+
+
+def _losses(
+    stages: cave_stages.Stages,
+    look: cave_bots.Table,
+    positions: list[int],
+    purses: list[int],
+    mixer: Callable[[Any], cave_bots.Weights],
+) -> dict[str, list[float]]:
+    """What is given away in every position, by the kind of choice."""
+    return {
+        "cards": [stages.laid(at, mixer(look.laying(at))) for at in positions],
+        "niches": [
+            stages.placed(at, {second: mixer(look.placing(at, second)) for second in stages.dwarves(at)})
+            for at in positions
+        ],
+        "splits": [stages.split(at, mixer(look.splitting(at))) for at in purses],
+        "guesses": [stages.guessed(at, mixer(look.guessing(at))) for at in purses],
+    }
+
+
+# --- The usual cave -------------------------------------------------------------------------------------------------
+def rows(settings: Settings) -> Iterator[tuple[str, int, Callable[[int], Bot], Callable[[int], Bot]]]:
+    """Who plays on the usual cave: name, games, a bot, and who plays against it."""
+    kinds = cave_adversary.KINDS
+    for budget in settings.budgets:
+        plan = Plan(simulations=budget)
+        for name, known in kinds.items():
+            games = settings.games if name != "search, whole mixture" or budget == settings.budgets[0] else 0
+            if games:
+                yield f"adversary of {name}, {budget}", games, _maker(known, plan), _adversary(known, plan, settings)
+    plan = Plan(simulations=settings.budgets[0])
+    rival, search = _maker(kinds["plain MCTS"], plan), _maker(kinds["search"], plan)
+    yield f"plain MCTS against search, {settings.budgets[0]}", settings.rivals, search, rival
+
+
+def _maker(kind: cave_adversary.Kind, plan: Plan) -> Callable[[int], Bot]:
+    """Make bots of a kind."""
+    return lambda seed: kind.make(seed, plan)
+
+
+def _adversary(kind: cave_adversary.Kind, plan: Plan, settings: Settings) -> Callable[[int], Bot]:
+    """Make adversaries of a kind, who search as much as it does."""
+    return lambda seed: cave_adversary.Adversary(seed, kind, plan, settings.copies, plan.simulations or 0)
+
+
+def played(settings: Settings, store: study.Store, most: int) -> None:
+    """Play what is missing of every row, up to a number of games."""
+    game = load_game("dragons-cave", players=2)
+    for name, games, bot, other in rows(settings):
+        done: list[tuple[float, float]] = store.done.get(name, [])
+        while 2 * len(done) < min(games, most):
+            done = [*done, *(cave_adversary.match(game, bot, other, len(done) + at) for at in range(CHUNK))]
+            store.keep(name, done)
+            say(f"{name}: {2 * len(done)} of {games} games, {np.mean([share for share, _ in done]):.3f}")
+
+
+def share_of(matches: list[tuple[float, float]]) -> Estimate:
+    """The share of victories, with its interval over matches of two games."""
+    return share_over_deals(np.array([share for share, _ in matches]), np.ones(len(matches)))
+
+
+def coins_of(matches: list[tuple[float, float]]) -> tuple[float, float]:
+    """By how many coins somebody led, and half the interval."""
+    coins = np.array([coins for _, coins in matches])
+    return float(coins.mean()), float(Z95 * coins.std(ddof=1) / math.sqrt(len(coins))) if len(coins) > 1 else 0.0
+
+
+# --- The page -------------------------------------------------------------------------------------------------------
+def percent(value: float, digits: int = 1) -> str:
+    """Write a share."""
+    return f"{100 * value:.{digits}f} %"
+
+
+def mixture(shares: dict[str, float]) -> str:
+    """Write a mixture."""
+    return ", ".join(f"{name} {percent(share)}" for name, share in shares.items() if share > 1e-9)
+
+
+def solved_words(told: list[Results]) -> str:
+    """What is known of the solved caves."""
+    return table(
+        ("cave", "positions", "purses to split", "who leads the dwarves first wins", "most anybody gains", "solved in"),
+        (
+            (
+                each["name"], f"{each['positions']:,}", f"{each['purses']:,}", percent(each["value"], 4),
+                f"{each['error']:.0e}", f"{each['seconds']:.0f} s",
+            )
+            for each in told
+        ),
+    ) + "".join(
+        f"\n\n{each['name']}, the opening. Cards: {mixture(each['lay'])}. Niches: {mixture(each['place'])}."
+        for each in told
+    )  # fmt: skip
+
+
+def tiny_words(settings: Settings, store: study.Store) -> str:
+    """What the best adversary gains in the tiny cave."""
+    return table(
+        ("simulations", "thoughts a position", *PLAYERS),
+        (
+            (f"{simulations:,}", str(times), *(_gain(store, player, simulations) for player in PLAYERS))
+            for simulations, times in settings.tiny
+        ),
+    )
+
+
+def _gain(store: study.Store, player: str, simulations: int) -> str:
+    """Write a gain, if it is known."""
+    kept = store.done.get(f"tiny, {player}, {simulations}")
+    return percent(kept["gain"]) if kept else "–"
+
+
+def stage_words(settings: Settings, store: study.Store) -> str:
+    """What is given away in a stage, with its interval over positions."""
+    kinds = ("cards", "niches", "splits", "guesses")
+    lines = list[tuple[str, ...]]()
+    for player in PLAYERS:
+        for simulations, _ in settings.stages:
+            if kept := store.done.get(f"stage, {player}, {simulations}"):
+                lines.append((player, f"{simulations:,}", *(_loss(kept[kind]) for kind in kinds)))
+    return table(("who", "simulations", *kinds), lines)
+
+
+def _loss(losses: list[float]) -> str:
+    """Write a mean loss with its interval."""
+    error = Z95 * float(np.std(losses, ddof=1)) / math.sqrt(len(losses))
+    return f"{100 * np.mean(losses):.2f} % ± {100 * error:.2f}"
+
+
+def leaning_words(settings: Settings, store: study.Store) -> str:
+    """What is gained and lost by leaving out more and more of the mixture."""
+    lines = list[tuple[str, ...]]()
+    for share in settings.shares:
+        if kept := store.done.get(f"leaning, {share:g}"):
+            wins, games = "–", 2 * len(kept["matches"])
+            if games:
+                found = share_of(kept["matches"])
+                wins = f"{percent(found.value)} ({100 * (found.low or 0):.1f}–{100 * (found.high or 0):.1f})"
+            lines.append((percent(share, 0), percent(kept["gain"]), wins, f"{games:,}"))
+    return table(
+        ("left out: wanted less than", "an adversary gains in the tiny cave", "wins on the usual cave", "games"), lines
+    )
+
+
+def split_words(found: Results) -> str:
+    """How purses are split best."""
+    return table(
+        (
+            "coins", "purses", "all splits are as good", "halves are best", "all in one fist is best",
+            "halves lose", "all in one loses",
+        ),
+        (
+            (
+                coins, f"{each['purses']:,}", percent(each["indifferent"], 0), percent(each["half"], 0),
+                percent(each["one"], 0), percent(each["loss_half"], 2), percent(each["loss_one"], 2),
+            )
+            for coins, each in sorted(found.items(), key=lambda item: int(item[0]))
+        ),
+    )  # fmt: skip
+
+
+def game_words(settings: Settings, store: study.Store) -> str:
+    """What was won on the usual cave."""
+    lines = list[tuple[str, ...]]()
+    for name, _, _, _ in rows(settings):
+        if kept := store.done.get(name):
+            share, (coins, error) = share_of(kept), coins_of(kept)
+            low, high = share.low or 0.0, share.high or 0.0
+            wins = f"{percent(share.value)} ({100 * low:.1f}–{100 * high:.1f})"
+            lines.append(
+                (name, f"{2 * len(kept):,}", wins, f"{100 * share.value - 50:+.1f}", f"{coins:+.1f} ± {error:.1f}")
+            )
+    return table(("who", "games", "wins", "points above half", "coins ahead"), lines)
+
+
+def curves(store: study.Store, head: str, value: Callable[[Any], float]) -> list[Curve]:
+    """What is kept, as curves."""
+    found = list[Curve]()
+    for player in PLAYERS:
+        points = [
+            (int(name.rpartition(", ")[2]), value(kept))
+            for name, kept in store.done.items()
+            if name.startswith(f"{head}, {player}, ")
+        ]
+        if len(points) > 1:
+            found.append(Curve(player, sorted(points)))
+    return found
+
+
+def draw(store: study.Store) -> Iterator[tuple[str, str]]:
+    """Draw what is known, by day and by night."""
+    for light, suffix in ((DAY, ""), (NIGHT, "-night")):
+        gains = curves(store, "tiny", lambda kept: kept["gain"])
+        if gains:
+            title = "What the best adversary gains in the tiny cave, above half"
+            yield f"certificate-tiny{suffix}.svg", chart(title, "simulations a choice", gains, (5, 10, 20, 50), light)
+        losses = curves(store, "stage", lambda kept: float(np.mean([*kept["cards"], *kept["niches"]])))
+        if losses:
+            title = "What cards and niches give away in one round of the solved cave"
+            marks = (0.1, 0.3, 1, 3, 10, 30)
+            yield f"certificate-stages{suffix}.svg", chart(title, "simulations a choice", losses, marks, light)
+
+
+def publish(settings: Settings, store: study.Store) -> None:
+    """Write what is known so far into the page, or print it."""
+    parts = {
+        "solved": solved_words(store.done["solved"]),
+        "tiny": tiny_words(settings, store),
+        "stages": stage_words(settings, store),
+        "leaning": leaning_words(settings, store),
+        "splits": split_words(store.done["splits"]),
+        "games": game_words(settings, store),
+    }
+    if settings is QUICK:
+        print("\n\n".join(parts.values()))
+        list(draw(store))
+        return
+    page = REPORT.read_text("utf-8")
+    for name, words in parts.items():
+        page = write_between(page, name, words)
+    REPORT.write_text(page, "utf-8")
+    for name, picture in draw(store):
+        (PICTURES / name).write_text(picture, "utf-8")
+
+
+def main() -> None:
+    """Measure what is missing, and write the page."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--quick", action="store_true", help="a rough look, printed only")
+    parser.add_argument("--games", type=int, help=f"games a row on the usual cave (default: {Settings.games})")
+    chosen = parser.parse_args()
+    settings = QUICK if chosen.quick else Settings(games=chosen.games or Settings.games)
+    files = [*cache.sources("dragons_cave"), *sorted((cache.PACKAGE / "solve").glob("*cave*"))]
+    files += [cache.PACKAGE / "bots" / f"{name}.py" for name in ("search", "tree", "ways")]
+    store = study.Store(key_of(files, str(settings.copies)), None if chosen.quick else KEPT)
+    with store.timed():
+        run(settings, store)
+
+
+def run(settings: Settings, store: study.Store) -> None:
+    """Measure one part after the other."""
+    found, value, mixed, told = solve(settings.solved)
+    store.keep("solved", [told, solve(cave.TINY)[3]])
+    store.keep("splits", splits(found, value, mixed, 40 * settings.positions))
+    for part in (
+        lambda: staged(settings, store, found, value, mixed),
+        lambda: exploited(settings, store),
+        lambda: leaned(settings, store),
+        lambda: played(settings, store, FIRST_GAMES),
+        lambda: played(settings, store, settings.games),
+    ):
+        part()
+        if settings is not QUICK:
+            publish(settings, store)
+    publish(settings, store)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,99 @@
+"""The command `dracotheque train`: learn to judge a game by playing it."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dracotheque.engine import cache
+from dracotheque.engine.errors import DracothequeError
+from dracotheque.engine.game import Box, Game
+from dracotheque.games import find_box
+from dracotheque.lab.train import GROUPS
+
+PLANS: dict[str, dict[str, Any]] = {
+    "emerald": {"nudge": 1.0, "tables": 65_536, "blocks": 16, "rounds": 400},
+    "gran": {
+        "nudge": 5.0,
+        "tables": 8_192,
+        "blocks": 8,
+        "rounds": 350,
+        "steps": 32,
+        "trace": 0.95,
+        "advised": 0.5,
+        "advised_rounds": 30,
+    },
+}
+"""How each game is learned: in Gran there is much to reckon for every choice, so fewer tables are played at."""
+QUICK = {"rounds": 30, "tables": 128, "blocks": 2, "advised_rounds": 10, "examine": 10, "examined": 64}
+
+
+def add(command: Callable[..., ArgumentParser]) -> None:
+    """Describe the command."""
+    made = command("train", train, "Learn to judge Emerald or Gran by playing, on an NVIDIA card or this processor.")
+    made.add_argument("game", help=", ".join(GROUPS))
+    made.add_argument("--players", type=int, metavar="N", help="only what this number of players needs (default: all)")
+    made.add_argument("--on", choices=("cuda", "cpu"), default="cuda", help="where (default: cuda, an NVIDIA card)")
+    made.add_argument("--rounds", type=int, help="how long (default: some minutes on an H200)")
+    made.add_argument("--seed", type=int, default=1, help="same seed, same card, same weights (default: 1)")
+    made.add_argument("--into", type=Path, metavar="FOLDER", help="keep weights and curves here (default: the package)")
+    made.add_argument("--quick", action="store_true", help="only to see that it works: a minute on a processor")
+
+
+def train(chosen: Any) -> None:
+    """Learn, and keep what was learned."""
+    if chosen.game not in GROUPS:
+        raise DracothequeError(f"Nothing can be learned for {chosen.game!r}: only for {' and '.join(GROUPS)}.")
+    if chosen.quick and not chosen.into:
+        raise DracothequeError("What --quick learns is not worth keeping in the package: name a folder, --into FOLDER.")
+    if chosen.rounds is not None and chosen.rounds < 1:
+        raise DracothequeError(f"{chosen.rounds} rounds teach nothing: name a number from 1 on.")
+    box = find_box(chosen.game)
+    if chosen.into:
+        chosen.into.mkdir(parents=True, exist_ok=True)
+    groups = [group for group in GROUPS[box.name] if chosen.players in (None, *group)]
+    if not groups:
+        if chosen.players not in range(box.fewest, box.most + 1):
+            raise DracothequeError(f"{box.title} is for {box.fewest} to {box.most} players, not {chosen.players}.")
+        raise DracothequeError(
+            f"Nothing can be learned for {chosen.players} players of {box.title}: see docs/learned.md."
+        )
+    for group in groups:
+        _train(box, group, chosen)
+
+
+def _train(box: Box, players: tuple[int, ...], chosen: Any) -> None:
+    """Learn for some numbers of players; what was learned is kept at every examination, lest it be lost."""
+    from dracotheque.games import minds
+    from dracotheque.lab.bars import bar
+    from dracotheque.lab.train import machines, school
+
+    plan = school.Plan(players, **PLANS[box.name] | (QUICK if chosen.quick else {}))
+    plan = replace(plan, seed=chosen.seed, rounds=chosen.rounds or plan.rounds)
+    game = Game(box, players[0], {}, interpreted=not cache.has_numba())
+    machine = machines.Card(game) if chosen.on == "cuda" else machines.Processor(game)
+    file = (chosen.into or box.folder) / minds.file_name(players)
+    how = f"seed {plan.seed}, {plan.rounds} rounds of {plan.tables} × {plan.steps} choices"
+    told = 0
+    with bar(plan.rounds, f"{box.title}, {' '.join(map(str, players))} players") as advance:
+
+        def tell(weights: dict[str, Any], curve: school.Curve) -> None:
+            nonlocal told
+            advance(1)
+            if len(curve.rows) > told:
+                told = len(curve.rows)
+                print(json.dumps({name: round(value, 4) for name, value in curve.rows[-1].items()}), flush=True)
+                plain = {
+                    name: np.asarray(value if machine.xp is np else value.get()) for name, value in weights.items()
+                }
+                minds.keep(game, players, plain, file, how)
+                file.with_suffix(".csv").write_text(curve.csv())
+
+        school.learn(box, machine, plan, tell)
+    print(f"Kept: {file}, {file.stat().st_size:,} bytes, and how learning went beside it.")

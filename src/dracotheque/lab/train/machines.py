@@ -1,0 +1,145 @@
+"""Where a club plays: on this processor, or on an NVIDIA card with CuPy and kernels made beforehand (`make ptx`)."""
+
+# Numba's own types are few: what it decorates and compiles is not checked here.
+# pyright: basic, reportCallIssue=false, reportArgumentType=false, reportMissingImports=false
+# pyright: reportPrivateImportUsage=false
+from __future__ import annotations
+
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from dracotheque.engine import cuda, desk
+from dracotheque.engine.errors import DracothequeError
+from dracotheque.engine.game import Game
+
+THREADS = 64  # of a block
+TABLES = "games", "after", "starts"
+STEPS: dict[str, tuple[str, ...]] = {
+    "advance": ("games", "streams:u8", "picked:i8", "after", "starts", "results:f4:2", "ended:i4", "numbers:i4:2",
+                "choices:i4:2", "sight:f4:2"),
+    "expand": ("games", "owner:i8", "rank:i8", "choices:i4:2", "after", "results:f4:2", "ended:i4", "leads:i4",
+               "likings:i4", "sight:f4:2"),
+}  # fmt: skip
+"""What each step is given after the number of games: tables, or numbers of a type, with 2 in rows and columns."""
+
+
+class Processor:
+    """Games one after another, in compiled code."""
+
+    def __init__(self, game: Game) -> None:
+        """Make a desk."""
+        from dracotheque.lab.train import steps
+
+        self.xp: ModuleType = np
+        self.state = game.layout.state
+        self.desks = np.zeros(1, desk.desk_type(self.state, game.layout.room))
+        self.steps = steps.on_processor()
+
+    def records(self, count: int) -> Any:
+        """Make room for so many tables."""
+        return np.zeros(count, self.state)
+
+    def put(self, records: np.ndarray[Any, Any]) -> Any:
+        """Take tables as they are."""
+        return records.copy()
+
+    def run(self, step: str, count: int, *arrays: Any) -> None:
+        """Do one step of so many games."""
+        self.steps[step](self.desks, count, *arrays)
+
+
+class Card:
+    """Games side by side, a thread each."""
+
+    def __init__(self, game: Game) -> None:
+        """Load the kernels of a game."""
+        try:
+            import cupy
+        except ImportError as error:
+            raise DracothequeError("Training on a card needs CuPy: pip install cupy-cuda13x.") from error
+        if not cupy.cuda.is_available():
+            raise DracothequeError("CuPy finds no card; without one: dracotheque train --on cpu.")
+        self.xp: ModuleType = cupy
+        self.size = game.layout.state.itemsize
+        self.kernels = {
+            step: cupy.RawModule(path=str(cuda.ready_ptx(game.box, step))).get_function(cuda.KERNEL) for step in STEPS
+        }
+
+    def records(self, count: int) -> Any:
+        """Make room for so many tables: on a card they are bytes."""
+        return self.xp.zeros((count, self.size), self.xp.uint8)
+
+    def put(self, records: np.ndarray[Any, Any]) -> Any:
+        """Bring tables there."""
+        return self.xp.asarray(np.frombuffer(records.tobytes(), np.uint8).reshape(-1, self.size))
+
+    def run(self, step: str, count: int, *arrays: Any) -> None:
+        """Do one step of so many games."""
+        given: list[Any] = [np.int64(count)]
+        for name, array in zip(STEPS[step], arrays, strict=True):
+            given += self._passed(array, name in TABLES)
+        self.kernels[step]((-(-count // THREADS),), (THREADS,), tuple(given))
+
+    def _passed(self, array: Any, tables: bool) -> list[Any]:
+        """Pass an array as Numba's kernels expect it: owner, parent, length, item size, address, shape, strides."""
+        shape, strides, item = array.shape, array.strides, array.itemsize
+        if tables:
+            shape, strides, item = array.shape[:1], (self.size,), self.size
+        length = int(np.prod(shape))
+        return [np.int64(n) for n in (0, 0, length, item, array.data.ptr, *shape, *strides)]
+
+
+# --- PTX --------------------------------------------------------------------------------------------------------
+def make_ptx(game: Game) -> list[Path]:
+    """Compile both steps of a game to PTX; this needs numba-cuda, but no card."""
+    from numba import types
+
+    types_of = {"f4": types.float32, "i4": types.int32, "i8": types.int64, "u8": types.uint64}
+    paths: list[Path] = []
+    for step, arguments in STEPS.items():
+        signature: list[Any] = [types.int64]
+        for argument in arguments:
+            _, _, number = argument.partition(":")
+            kind, _, dimensions = number.partition(":")
+            item = types_of[kind] if kind else cuda.record_type(game)
+            signature.append(types.Array(item, int(dimensions or 1), "C"))
+        paths.append(cuda.write_ptx(game, _kernel(game, step), types.void(*signature), step))
+    return paths
+
+
+def _kernel(game: Game, step: str) -> Any:
+    """Write the kernel of a step for a game's desk."""
+    from numba import cuda as card
+
+    from dracotheque.engine import native  # noqa: F401 - it teaches Numba which rules belong to a record
+    from dracotheque.lab.train import steps
+
+    table = desk.desk_type(game.layout.state, game.layout.room)
+    advance_one, expand_one = steps.advance, steps.expand
+
+    def advance(
+        count: int, games: Any, streams: Any, picked: Any, after: Any, starts: Any, results: Any, ended: Any,
+        numbers: Any, choices: Any, sight: Any,
+    ) -> None:  # fmt: skip
+        local = card.local.array(1, table)
+        n = card.grid(1)
+        if n < count:
+            advance_one(
+                local[0], n, games, streams, picked, after, starts, results, ended, numbers, choices, sight
+            )  # fmt: skip
+
+    def expand(
+        count: int, games: Any, owner: Any, rank: Any, choices: Any, after: Any, results: Any, ended: Any, leads: Any,
+        likings: Any, sight: Any,
+    ) -> None:  # fmt: skip
+        local = card.local.array(1, table)
+        n = card.grid(1)
+        if n < count:
+            expand_one(
+                local[0], n, games, owner, rank, choices, after, results, ended, leads, likings, sight
+            )  # fmt: skip
+
+    return {"advance": advance, "expand": expand}[step]

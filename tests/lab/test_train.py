@@ -1,0 +1,193 @@
+"""Learning by playing: gradients, steps of many games side by side, and a school that is small but real."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from dracotheque import DracothequeError, load_game
+from dracotheque.cli import main
+from dracotheque.engine import cuda
+from dracotheque.engine.mind import MOST_SEATS
+from dracotheque.games import find_box, minds
+from dracotheque.lab.train import GROUPS, machines, network, school
+from dracotheque.lab.train.club import Club, Taste, starts
+from dracotheque.solve.cave_bots import put
+
+ADVISED = np.full((8, MOST_SEATS), school.ADVICE)
+
+
+def a_club(name: str, players: int, tables: int = 8) -> Club:
+    """A small club on this processor."""
+    box, game = find_box(name), load_game(name, players)
+    return Club(machines.Processor(game), game, starts(box, (players,), 1, 4), tables, 7)
+
+
+# --- The network ----------------------------------------------------------------------------------------------------
+def test_gradients_are_what_a_small_change_does() -> None:
+    random = np.random.default_rng(2)
+    weights = {name: value.astype(np.float64) for name, value in network.fresh_weights(20, 1).items()}
+    weights["third"] += random.normal(0, 0.2, weights["third"].shape)
+    sight, players = random.random((20, 5)), np.array([2, 3, 6, 4, 5])
+    target = np.where(np.arange(MOST_SEATS)[:, None] < players, random.random((MOST_SEATS, 5)), 0)
+    target /= target.sum(0)
+    gradients, _ = network.gradients_of(weights, sight, players, target)
+    assert gradients.keys() == weights.keys()
+    for name, gradient in gradients.items():
+        at = np.unravel_index(np.abs(gradient).argmax(), gradient.shape)
+        losses = []
+        for step in (1e-6, -1e-6):
+            changed = weights | {name: weights[name].copy()}
+            changed[name][at] += step
+            losses.append(network.gradients_of(changed, sight, players, target)[1])
+        assert gradient[at] == pytest.approx((losses[0] - losses[1]) / 2e-6, rel=1e-4)
+
+
+def test_empty_seats_expect_nothing_and_all_expect_one_victory() -> None:
+    weights = network.fresh_weights(30, 1)
+    shares = network.shares(
+        weights, np.random.default_rng(1).random((30, 4)).astype(np.float32), np.array([2, 3, 5, 6])
+    )
+    assert shares.sum(0) == pytest.approx(np.ones(4))
+    assert shares[2:, 0].tolist() == [0, 0, 0, 0]
+
+
+def test_what_is_shown_again_and_again_is_learned() -> None:
+    random = np.random.default_rng(3)
+    sight, players = random.random((40, 256)).astype(np.float32), np.full(256, 2)
+    first = (sight[0] > sight[1]).astype(np.float32)
+    target = np.zeros((MOST_SEATS, 256), np.float32)
+    target[0], target[1] = first, 1 - first
+    learner = network.Learner(network.fresh_weights(40, 1))
+    losses = [float(learner.learn(sight, players, target, 3e-3)) for _ in range(300)]
+    assert losses[0] > 0.6
+    assert losses[-1] < 0.1
+
+
+# --- Steps ----------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("name", "players"), [("emerald", 2), ("emerald", 5)])
+def test_a_step_is_a_legal_choice_of_the_very_game(name: str, players: int) -> None:
+    club, game, followed = a_club(name, players), load_game(name, players), 0
+    for _ in range(30):
+        before = club.games.copy()
+        legal = [club.choices[n, : club.numbers[3][n]].tolist() for n in range(8)]
+        _, _, ended, _ = club.step([], ADVISED, Taste(whim=0.5))
+        for n in range(8):
+            state = game.new_initial_state()
+            put(state, before[n].tobytes())
+            assert state.legal_actions() == legal[n]
+            if not ended[n] and club.games[n]["to_move"] >= 0:
+                followed += any(state.child(action).record() == club.games[n].tobytes() for action in legal[n])
+        shown = game.new_initial_state()
+        shown._desk.set_state(club.games[3].tobytes())
+        assert club.sight[: game.rules.TENSOR_SIZE, 3] == pytest.approx(shown.observation_tensor(int(club.lead[3])))
+    assert followed > 100  # of 240 steps most bring no chance with them: what follows is what was chosen
+
+
+def test_games_end_are_won_by_somebody_and_begin_anew() -> None:
+    club, over = a_club("emerald", 3), 0
+    for _ in range(400):
+        _, _, ended, results = club.step([], ADVISED, Taste())
+        over += int(ended.sum())
+        assert results[ended == 1].sum(1) == pytest.approx(np.ones(int(ended.sum())), abs=1e-5)
+        assert not results[ended == 0].any()
+    assert over >= 8
+
+
+def test_the_best_is_picked_and_a_whim_picks_anything() -> None:
+    club = a_club("emerald", 2)
+    owner = np.repeat(np.arange(8), club.numbers[3])
+    rank = np.concatenate([np.arange(count) for count in club.numbers[3]])
+    promise = np.where(rank == 2, 1.0, 0.0)
+    assert club._pick(promise, owner, rank, Taste(heat=1e-6, whim=0)).tolist() == [2] * 8
+    assert len({tuple(club._pick(promise, owner, rank, Taste(whim=1)).tolist()) for _ in range(20)}) > 10
+
+
+# --- The school -----------------------------------------------------------------------------------------------------
+def test_shares_are_turned_to_who_leads_and_back() -> None:
+    lead, players = np.array([0, 1, 4]), np.array([2, 3, 6])
+    shares = np.random.default_rng(1).random((MOST_SEATS, 3)) * (np.arange(MOST_SEATS)[:, None] < players)
+    turned = school.from_lead(np, shares, lead, players)
+    assert turned[0].tolist() == [shares[0, 0], shares[1, 1], shares[4, 2]]
+    assert school.by_seat(np, turned, lead, players).tolist() == shares.tolist()
+
+
+def test_targets_look_back_from_the_end() -> None:
+    def lesson(expected: float, ended: int, result: float) -> school.Lesson:
+        column = np.zeros((MOST_SEATS, 1))
+        column[0] = expected
+        won = np.zeros((MOST_SEATS, 1))
+        won[0] = result
+        none = np.zeros(1)
+        return school.Lesson(none, none, none, none, none, column, np.array([ended]), won)
+
+    last = np.full((MOST_SEATS, 1), 0.5)
+    plan = school.Plan((2,), 0.0, rounds=1, tables=1, blocks=1, trace=0.8)
+    targets = school._targets(np, [lesson(0.3, 0, 0), lesson(0.6, 1, 1.0), lesson(0.2, 0, 0)], last, plan)
+    assert targets[2][0, 0] == pytest.approx(0.5)  # what is thought of the table where the round stops
+    assert targets[1][0, 0] == 1.0  # the end of the game, whatever was thought
+    assert targets[0][0, 0] == pytest.approx(0.2 * 0.6 + 0.8 * 1.0)
+
+
+def test_a_small_school_learns_keeps_and_tells(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["train", "emerald", "--players", "2", "--on", "cpu", "--quick", "--rounds", "12", "--into", str(tmp_path)])
+    assert "Kept: " in capsys.readouterr().out
+    lines = (tmp_path / "mind-2.csv").read_text().splitlines()
+    assert lines[0] == "round,choices,seconds,loss,wins_2"
+    assert [int(line.split(",")[0]) for line in lines[1:]] == [10, 12]
+    with np.load(tmp_path / "mind-2.npz") as kept:
+        assert kept["players"].tolist() == [2]
+        assert np.abs(kept["third"]).max() > 0
+    assert minds.read(tmp_path, "emerald", load_game("emerald", 2).rules_version).keys() == {2}
+
+
+@pytest.mark.parametrize(
+    ("wish", "answer"),
+    [
+        (["dragons-cave"], "only for emerald and gran"),
+        (["gran", "--players", "9"], "3 to 6 players, not 9"),
+        (["gran", "--players", "5"], "Nothing can be learned for 5 players"),
+        (["emerald", "--quick"], "--into FOLDER"),
+        (["emerald", "--rounds", "0"], "0 rounds teach nothing"),
+        (["emerald", "--players", "2"], "CuPy"),
+    ],
+)
+def test_what_cannot_be_learned_is_said(wish: list[str], answer: str, capsys: pytest.CaptureFixture[str]) -> None:
+    if answer == "CuPy" and find_spec("cupy"):
+        pytest.skip("there is CuPy here")
+    with pytest.raises(SystemExit):
+        main(["train", *wish])
+    assert answer in capsys.readouterr().err
+
+
+# --- Cards ----------------------------------------------------------------------------------------------------------
+def test_the_steps_are_compiled_for_cards_without_a_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cuda, "PTX_FOLDER", tmp_path)
+    game = load_game("emerald")
+    with pytest.raises(DracothequeError, match="run `make ptx`"):
+        cuda.ready_ptx(game.box, "advance")
+    paths = machines.make_ptx(game)
+    assert [path.name for path in paths] == ["emerald.advance.ptx", "emerald.expand.ptx"]
+    for step, path in zip(machines.STEPS, paths, strict=True):
+        assert cuda.ready_ptx(game.box, step) == path
+        two = sum(argument.endswith(":2") for argument in machines.STEPS[step])
+        assert path.read_text().count(".param .u64") == 1 + 7 * len(machines.STEPS[step]) + 2 * two
+
+
+@pytest.mark.skipif(not find_spec("cupy"), reason="needs an NVIDIA card and CuPy, and there are none here")
+def test_a_card_plays_what_a_processor_plays() -> None:
+    game, box = load_game("emerald", 2), find_box("emerald")
+    beginnings = starts(box, (2,), 1, 4)
+    here, there = (Club(each(game), game, beginnings, 64, 7) for each in (machines.Processor, machines.Card))
+    assert there.sight.get() == pytest.approx(here.sight)
+    assert (there.choices.get() == here.choices).all()
+
+
+def test_every_group_has_players_of_its_own() -> None:
+    for name, groups in GROUPS.items():
+        players = [number for group in groups for number in group]
+        assert len(players) == len(set(players))
+        assert all(find_box(name).fewest <= number <= find_box(name).most for number in players)

@@ -1,0 +1,62 @@
+"""The study behind docs/dragons-cave-equilibrium.md: it runs, gives the same figures again, and fits its page."""
+
+# The study lies outside the package, among the documents.
+# pyright: reportMissingImports=false
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "docs" / "studies"))
+
+import cave_certificate as certificate  # noqa: E402
+import study  # noqa: E402
+
+from dracotheque.solve import cave  # noqa: E402
+
+TINY = certificate.Settings(
+    stages=((20, 1), (60, 1)), positions=3, games=20, rivals=20, budgets=(20,), copies=1, solved=cave.TINY
+)
+
+
+def test_stages_are_measured_drawn_and_told() -> None:
+    found, value, mixed, told = certificate.solve(cave.TINY)
+    first, again = study.Store("key", None), study.Store("key", None)
+    for store in (first, again):
+        certificate.staged(TINY, store, found, value, mixed)
+    assert first.done == again.done
+    assert len(first.done) == 2 * len(certificate.PLAYERS)
+    for kept in first.done.values():
+        assert [len(losses) for losses in kept.values()] == [3] * 4
+        assert min(min(losses) for losses in kept.values()) > -1e-5
+    words = certificate.stage_words(TINY, first)
+    assert len(words.splitlines()) == 2 + len(first.done)
+    pictures = dict(certificate.draw(first))
+    assert [*pictures] == ["certificate-stages.svg", "certificate-stages-night.svg"]
+    for picture in pictures.values():
+        assert len(re.findall("<polyline", picture)) == len(certificate.PLAYERS)
+        ElementTree.fromstring(picture)
+    assert "6,239" in certificate.solved_words([told])
+
+
+def test_games_are_played_and_told(capsys: pytest.CaptureFixture[str]) -> None:
+    store = study.Store("key", None)
+    certificate.played(TINY, store, 20)
+    lines = certificate.game_words(TINY, store).splitlines()[2:]
+    assert len(lines) == len(store.done) == 4
+    for line in lines:
+        games, share, low, high = re.findall(r"\| (\d+) \| ([\d.]+) % \(([\d.]+)–([\d.]+)\)", line)[0]
+        assert games == "20"
+        assert 0 <= float(low) <= float(share) <= float(high) <= 100
+    assert "20 of 20 games" in capsys.readouterr().err
+
+
+def test_the_page_has_room_for_all_that_is_told() -> None:
+    page = certificate.REPORT.read_text("utf-8")
+    for part in ("solved", "tiny", "stages", "leaning", "splits", "games"):
+        assert page.count(f"<!-- {part}:begin -->") == page.count(f"<!-- {part}:end -->") == 1
