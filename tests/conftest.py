@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
 from hypothesis import settings
+
+# Kernels of studies, solvers and training are compiled by the process that uses them first.
+COMPILE_FOR_THEMSELVES = {Path(__file__).parent / folder for folder in ("docs", "lab", "solve")}
 
 # The machines that run the tests differ in speed; an example is never wrong because it was slow, and the same
 # examples everywhere make a failure one that everybody sees.
 settings.register_profile("house", deadline=None, derandomize=True, database=None)
 settings.load_profile("house")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let all tests of such a file run in one process, lest several compile the same."""
+    for item in items:
+        if item.path.parent in COMPILE_FOR_THEMSELVES:
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
