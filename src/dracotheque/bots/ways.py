@@ -28,7 +28,7 @@ class Ways:
     """How many of 100 choices below the tree follow the advice; the others are made at random."""
 
     learned: int = 0
-    """1: then what was learned or solved is asked in place of the outlook (`games/minds.py`)."""
+    """1: then what was learned or solved is asked in place of the outlook (`minds.py`)."""
 
 
 BEST: dict[str, Ways] = {
