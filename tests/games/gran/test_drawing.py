@@ -21,7 +21,7 @@ from dracotheque.games.gran import drawing_art as art
 from dracotheque.games.gran import scene
 from dracotheque.games.gran.board import KINDS, KINGDOM_NAMES, LEAST_GAP, WIDTH, Board, faults
 from dracotheque.games.gran.drawing import svg
-from dracotheque.games.gran.drawing_map import ACROSS, DOWN, FRAME, Box, Layout, label_box
+from dracotheque.games.gran.drawing_map import ACROSS, DOWN, FRAME, Box, label_box, measured
 from tests.games.dragons_cave.test_drawing import Picture, contrast, overlap, path_spots
 
 # isort: off
@@ -119,7 +119,7 @@ def test_every_point_is_there_as_what_it_is_inside_the_frame_and_none_covers_ano
 @settings(max_examples=6, deadline=None)
 @given(boards())
 def test_every_line_joins_its_points_and_every_point_lies_in_its_kingdom(board: Board) -> None:
-    picture, layout = Picture(svg(board, ENGLISH)), Layout(board)
+    picture, layout = Picture(svg(board, ENGLISH)), measured(board)
     assert len(picture.named("line-")) == len(board.lines)
     for one, other in board.lines:
         ends = [*path_spots(picture.ids[f"line-{board.points[one].name}-{board.points[other].name}"].get("d", ""))]
@@ -127,8 +127,8 @@ def test_every_line_joins_its_points_and_every_point_lies_in_its_kingdom(board: 
             x, y, _, reach = layout.places[number]
             assert math.dist(end, (x, y)) <= reach + 7
     for point, place in zip(board.points, layout.places, strict=True):
-        assert layout.ground.at(layout.ground.realm, place.x, place.y) == point.kingdom
-        assert layout.ground.at(layout.ground.land, place.x, place.y) > 0
+        assert layout.ground.realm[layout.ground.cell(place.x, place.y)] == point.kingdom
+        assert layout.ground.land[layout.ground.cell(place.x, place.y)] > 0
     assert all(uses(picture, link) == 1 for link in ("casing", "net"))
 
 
@@ -140,7 +140,7 @@ def uses(picture: Picture, style: str) -> int:
 @settings(max_examples=6, deadline=None)
 @given(boards())
 def test_names_cover_no_point_and_no_other_name(board: Board) -> None:
-    layout = Layout(board)
+    layout = measured(board)
     squares = [Box(x - reach, y - reach, x + reach, y + reach) for x, y, _, reach in layout.places]
     labels = [box for box in layout.label_boxes if box]
     assert all(box.left >= FRAME and box.right <= ACROSS - FRAME and 0 < box.top < box.bottom < DOWN for box in labels)
@@ -153,7 +153,7 @@ def test_names_cover_no_point_and_no_other_name(board: Board) -> None:
 @settings(max_examples=6, deadline=None)
 @given(boards())
 def test_every_kingdom_bears_its_name_and_what_swims_in_the_sea_is_off_the_land(board: Board) -> None:
-    picture, layout = Picture(svg(board, ENGLISH)), Layout(board)
+    picture, layout = Picture(svg(board, ENGLISH)), measured(board)
     for kingdom, name in enumerate(KINGDOM_NAMES):
         signs = [use.get("href", "")[-1] for use in picture.ids[f"kingdom-{name}"].iter("use")]
         assert "".join(signs) == name.upper()
@@ -196,7 +196,7 @@ def test_nothing_is_fetched_from_elsewhere_and_every_reference_leads_somewhere(b
 
 # --- Our map --------------------------------------------------------------------------------------------------------
 def test_on_our_map_every_point_has_its_name_and_the_sea_its_title_and_compass() -> None:
-    picture, layout = Picture(svg(OURS.board, ENGLISH)), Layout(OURS.board)
+    picture, layout = Picture(svg(OURS.board, ENGLISH)), measured(OURS.board)
     assert None not in layout.labels
     assert {"sea-title", "sea-compass"} <= set(picture.ids)
     assert [text.text for text in picture.ids["sea-title"].iter("text")] == [ENGLISH.say(scene.board_name(OURS.board))]
@@ -226,7 +226,7 @@ def test_by_night_the_same_map_has_other_colours_and_a_moon() -> None:
 
 @pytest.mark.parametrize("board", [None, "small"])
 def test_on_our_maps_no_line_runs_over_a_point_that_is_not_its_own(board: str | None) -> None:
-    layout = Layout(load_game("gran", board=board, interpreted=True).board)
+    layout = measured(load_game("gran", board=board, interpreted=True).board)
     for number, ends in enumerate(layout.board.lines):
         for at, place in enumerate(layout.places):
             over = any(max(abs(x - place.x), abs(y - place.y)) < place.reach for x, y in layout.line(number))
@@ -272,7 +272,7 @@ def test_everything_is_named_in_every_language(language: str, city: str, blue: s
 @given(boards(), st.integers(0, 999), st.integers(3, SEATS))
 def test_knights_stones_and_ring_stand_where_they_are(board: Board, seed: int, players: int) -> None:
     table = table_of(board, random.Random(seed), players)
-    picture, layout = Picture(svg(board, ENGLISH, table=table)), Layout(board)
+    picture, layout = Picture(svg(board, ENGLISH, table=table)), measured(board)
     crests = scene.CRESTS[:players]
     assert sorted(picture.named("knight-")) == sorted(f"knight-{crest}" for crest in crests)
     feet: list[tuple[float, float]] = []
@@ -334,7 +334,7 @@ def test_without_a_table_there_is_only_the_map() -> None:
 
 def test_at_the_beginning_all_knights_stand_around_the_blue_crystal() -> None:
     state = load_game("gran", players=SEATS, interpreted=True).new_initial_state()
-    picture, layout = Picture(svg(OURS.board, ENGLISH, table=state.table())), Layout(OURS.board)
+    picture, layout = Picture(svg(OURS.board, ENGLISH, table=state.table())), measured(OURS.board)
     x, y, _, reach = layout.places[OURS.board.start]
     spots = [standing(picture, name) for name in picture.named("knight-")]
     assert len(spots) == SEATS
@@ -344,7 +344,7 @@ def test_at_the_beginning_all_knights_stand_around_the_blue_crystal() -> None:
 
 
 def test_a_name_is_measured_by_its_letters() -> None:
-    label = Layout(OURS.board).labels[0]
+    label = measured(OURS.board).labels[0]
     assert label is not None
     short, long = label_box(label, "T1"), label_box(label, "T10")
     assert (short.left + short.right) / 2 == pytest.approx(label.x)

@@ -18,7 +18,7 @@ from dracotheque.games.dragons_cave.drawing_art import circle, moved, num, path,
 from dracotheque.games.gran import BOX, scene
 from dracotheque.games.gran import drawing_art as art
 from dracotheque.games.gran.board import KINDS, KINGDOM_NAMES, Board
-from dracotheque.games.gran.drawing_map import ACROSS, DOWN, FRAME, STEP, WIDE, Box, Layout, wander
+from dracotheque.games.gran.drawing_map import ACROSS, DOWN, FRAME, STEP, WIDE, Box, Layout, measured, wander
 from dracotheque.games.gran.state import BITS, BLACK, CRYSTAL, KINGDOMS, NOWHERE, WHITE
 from dracotheque.games.told import ALL_CRESTS
 
@@ -33,7 +33,7 @@ KNIGHT = 36  # how near two points may be before the pieces on them become small
 
 def svg(board: Board, words: Words, *, night: bool = False, table: Plain | None = None) -> str:
     """Draw a map; with a table also the game under way on it."""
-    layout = Layout(board)
+    layout = measured(board)
     height = DOWN + (STRIP if table is not None else 0)
     parts = [
         *_head(board, words, layout, height, night, table),
@@ -210,14 +210,15 @@ def growth(layout: Layout, most: int = MOST_GROWTH) -> Iterator[str]:
     grown = list[tuple[float, str]]()
     for _ in range(4000):
         x, y, scale = chance.uniform(40, ACROSS - 40), chance.uniform(40, DOWN - 40), chance.uniform(0.75, 1.05)
-        room, realm = 14 * scale, int(ground.at(ground.realm, x, y))
+        room, cell = 14 * scale, ground.cell(x, y)
+        realm = int(ground.realm[cell])
         own = Box(x - room, y - room, x + room, y + room)
         if (
             realm < KINGDOMS
             and wander(1.9 * x + 500, 1.9 * y) > -0.1
-            and ground.at(ground.off_lines, x, y) > room + 3
-            and ground.at(ground.free, x, y) > room
-            and ground.at(ground.land, x, y) > room
+            and ground.off_lines[cell] > room + 3
+            and ground.free[cell] > room
+            and ground.land[cell] > room
             and not any(own.meets(box) for box in boxes)
             and all(math.dist((x, y), (a, b)) > room + r for a, b, r in discs)
         ):
@@ -286,7 +287,7 @@ def _surf(layout: Layout, sea: Sea, night: bool) -> str:
     chance, data = Random(7), ""
     for _ in range(170):
         x, y = chance.uniform(44, ACROSS - 70), chance.uniform(44, DOWN - 44)
-        if all(layout.ground.at(sea.free, x + at, y) for at in (-6, 6, 18, 30)):
+        if all(sea.free[layout.ground.cell(x + at, y)] for at in (-6, 6, 18, 30)):
             data += f"M{x:.0f} {y:.0f}{art.STAR if night else art.SURF}"
     return path("light half", data) if night else path("wave half", data)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import json
 import math
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -99,6 +100,17 @@ class Layout:
         return self.ground.titles([box for box in self.label_boxes if box])
 
 
+def measured(board: Board) -> Layout:
+    """Measure a map, once for day and night, all languages and all tables."""
+    return _measured(json.dumps(board.data))
+
+
+@lru_cache(maxsize=8)
+def _measured(data: str) -> Layout:
+    """Measure a map that is written down."""
+    return Layout(Board(json.loads(data), ""))
+
+
 def _places(board: Board) -> Iterator[Place]:
     """Bring the points onto the sheet, smaller where they lie so near to another that one would cover the other."""
     spots = [*_spread(board)]
@@ -187,11 +199,12 @@ class Ground:
         """Draw the border of a kingdom, along the coast too."""
         return _outline(self.inland[realm])
 
-    def at(self, field: NDArray[Any], x: Any, y: Any) -> Any:
-        """Look up a field at some spots; beside the sheet, at its edge."""
-        rows = np.clip(np.rint(np.asarray(y) / STEP).astype(int), 0, field.shape[0] - 1)
-        columns = np.clip(np.rint(np.asarray(x) / STEP).astype(int), 0, field.shape[1] - 1)
-        return field[rows, columns]
+    def cell(self, x: Any, y: Any) -> tuple[Any, Any]:
+        """Find the rows and columns of some spots; beside the sheet, those of its edge."""
+        high, wide = self.x.shape
+        rows = np.minimum(np.maximum(np.rint(np.asarray(y) / STEP).astype(int), 0), high - 1)
+        columns = np.minimum(np.maximum(np.rint(np.asarray(x) / STEP).astype(int), 0), wide - 1)
+        return rows, columns
 
     def titles(self, taken: Sequence[Box]) -> list[list[Letter]]:
         """Write the kingdoms' names where it is roomiest, all of one size, and large rather than small."""
@@ -208,9 +221,10 @@ class Ground:
         best, letters = -math.inf, list[Letter]()
         for lean in LEANS:
             spots = [*self._row(x, y, len(KINGDOM_NAMES[kingdom]), size * tracking, lean)]
-            room = np.min([np.minimum(self.at(self.bare, a, b) - size * 0.6, 12) for a, b, _ in spots], axis=0)
-            lines = np.mean([np.minimum(self.at(self.off_lines, a, b), size / 2) for a, b, _ in spots], axis=0)
-            shores = np.min([self.at(self.inland[kingdom], a, b) for a, b, _ in spots], axis=0) - size * 0.75
+            cells = [self.cell(a, b) for a, b, _ in spots]
+            room = np.min([np.minimum(self.bare[cell] - size * 0.6, 12) for cell in cells], axis=0)
+            lines = np.mean([np.minimum(self.off_lines[cell], size / 2) for cell in cells], axis=0)
+            shores = np.min([self.inland[kingdom][cell] for cell in cells], axis=0) - size * 0.75
             turned = np.max([np.abs(turn) for _, _, turn in spots], axis=0)
             score = (
                 size

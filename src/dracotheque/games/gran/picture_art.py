@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-import json
 import math
 import re
 from collections.abc import Iterator
@@ -14,7 +12,7 @@ from dracotheque.games.dragons_cave.drawing_art import moved
 from dracotheque.games.gran import BOX, drawing, scene
 from dracotheque.games.gran import drawing_art as pen
 from dracotheque.games.gran.board import KINDS, KINGDOM_NAMES, Board
-from dracotheque.games.gran.drawing_map import ACROSS, DOWN, LARGE, Layout, Place, names_beside
+from dracotheque.games.gran.drawing_map import ACROSS, DOWN, LARGE, Layout, Place, measured, names_beside
 from dracotheque.games.gran.state import CITY, CRYSTAL
 
 RESERVE = "reserve"
@@ -49,7 +47,7 @@ q6-6 12 0q6-6 12 0q6-6 12 0"/><path class="shadow" d="M-58 22q58 16 118 0l-4 8q-
 
 def art(board: Board, words: Words, *, night: bool) -> str:
     """Draw the empty map as one SVG: every point and the raft with the stones is a place, nothing on it moves."""
-    layout = _measured(json.dumps(board.data))
+    layout = measured(board)
     sea = drawing.open_sea(layout)
     raft = sea.room(*RAFT, (40, DOWN - 40), 1) or (*HARBOUR, 1)
     body = "\n".join(
@@ -80,12 +78,6 @@ def art(board: Board, words: Words, *, night: bool) -> str:
     )
     style = "\n".join(_style(pen.NIGHT if night else pen.DAY, defs + body))
     return _own_names(f"{head}<style>{style}</style>{defs}\n{body}")
-
-
-@functools.lru_cache(maxsize=8)
-def _measured(data: str) -> Layout:
-    """Measure a map, once for day and night, all languages and all tables."""
-    return Layout(Board(json.loads(data), ""))
 
 
 def _own_names(drawn: str) -> str:
