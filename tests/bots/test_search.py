@@ -13,13 +13,14 @@ from dracotheque import DracothequeError, load_game
 from dracotheque.bots import make_bot
 from dracotheque.bots.search import NEARLY, Plan, SearchBot, Tree, read_plan
 from dracotheque.bots.view import View, view
-from dracotheque.bots.ways import BEST, WHOLE_GAME, Ways
-from dracotheque.engine.dispatch import SIMULTANEOUS
+from dracotheque.bots.ways import BEST, LEARNED, WHOLE_GAME, Ways
+from dracotheque.engine.dispatch import CHANCE, SIMULTANEOUS
 from dracotheque.games import SHELF
 from dracotheque.games.dragons_cave.state import GUESS, PLACE, SEAL, SPLIT
 from dracotheque.games.save_the_dragon.state import STAY, THROUGH
 from dracotheque.lab.simulate import asked, play_with_bots
 from tests.bots.moments import first_of_many, moments, states, winners
+from tests.games.gran.situation import bits, put
 
 FEW = Plan(simulations=60)
 
@@ -95,6 +96,31 @@ def test_a_single_choice_needs_no_thought() -> None:
     began = time.perf_counter()
     assert bot.choose(shown) == shown.legal[0]
     assert time.perf_counter() - began < 10
+
+
+# --- A game that is as good as won ----------------------------------------------------------------------------------
+@pytest.mark.parametrize("ways", [BEST["gran"], LEARNED["gran"]], ids=["outlook", "learned"])
+def test_whoever_wins_anyway_does_not_walk_about_for_ever(ways: Ways) -> None:
+    """Both others stand behind stones: the tower alone can fetch the ring, whatever it does first."""
+    game = load_game("gran", 3, starts="2")
+    state, number = game.new_initial_state(), game.board.number
+    walled = number["w4"], number["w5"]
+    stones = {near for point in walled for near in game.board.near[point]} - {*walled}
+    table = state.table()
+    table.place[:3] = [walled[0], number["u4"], walled[1]]
+    table.stones, table.reserve, table.waiting = bits(stones), 0, 0
+    table.amulets[:3], table.seals[:3] = [0, 3, 0], [0, 1, 0]
+    put(state, table)
+    bot, chance, choices = SearchBot(1, Plan(simulations=300, ways=ways)), Random(1), 0
+    while not state.is_terminal() and choices < 250:
+        if state.current_player() == CHANCE:
+            state.apply_action(state.sample_chance(chance))
+            continue
+        shown = view(state, asked(state)[0])
+        state.apply_action(bot.choose(shown) if shown.seat == 1 else chance.choice(shown.legal))
+        choices += shown.seat == 1
+    assert state.is_terminal()
+    assert state.winners() == [1]
 
 
 # --- What it keeps from one move to the next ------------------------------------------------------------------------

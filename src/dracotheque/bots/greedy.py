@@ -27,11 +27,16 @@ class GreedyBot:
 
     def values(self, view: View) -> dict[int, float]:
         """Say what each legal action is worth, from 0 to 1."""
-        layout = view.game.layout
-        if not layout.interpreted:
-            warm.make_ready(view.game.box, (warm.ADVICE,))
-        desk = layout.new_desk()
-        desk.set_state(view.table.bytes())
-        count = layout.doors.advised(desk.handle, view.seat)
-        worth = desk.weights[:count].tolist()
-        return {action: value / CERTAIN for action, value in zip(desk.out[:count].tolist(), worth, strict=True)}
+        return advice(view)
+
+
+def advice(view: View) -> dict[int, float]:
+    """Ask a good player what each legal action is worth, from 0 to 1."""
+    layout = view.game.layout
+    if not layout.interpreted:
+        warm.make_ready(view.game.box, (warm.ADVICE,))
+    desk = layout.new_desk()
+    desk.set_state(view.table.bytes())
+    count = layout.doors.advised(desk.handle, view.seat)
+    worth = desk.weights[:count].tolist()
+    return {action: value / CERTAIN for action, value in zip(desk.out[:count].tolist(), worth, strict=True)}

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from dracotheque.bots import minds
+from dracotheque.bots.greedy import advice
 from dracotheque.bots.view import View
 from dracotheque.bots.ways import WHOLE_GAME, Ways, best_ways
 from dracotheque.engine import rule, warm
@@ -25,6 +26,7 @@ FIRST = 16  # simulations before it is known how long one takes
 SLICE = 0.005  # seconds between two looks at the clock
 NEARLY = 0.8  # of sealed choices those wanted so much as the best are as good
 LATELY = 40  # choices: who sees the same again so soon does not do the same, or two would find each other out for ever
+WON = 0.95  # of a victory: who is so sure of it and sees the same again walks about, since all ways lead there
 NODES, EDGES = 1 << 20, 1 << 22  # room for a tree: more are hardly made in a second
 
 
@@ -81,18 +83,28 @@ class SearchBot:
         self.patience = math.inf
         self.trees: list[Tree] = []
         self.seen_lately: deque[bytes] = deque(maxlen=LATELY)
+        self.finishing = False
 
     def choose(self, view: View) -> int:
-        """Choose what was tried most; of sealed choices one of the most wanted, seen again any by its regrets."""
+        """Choose what was tried most; of sealed choices one of the most wanted, seen again any by its regrets.
+
+        Whoever sees the same again in a game that is as good as won follows the advice, to bring it to its end.
+        """
         if len(view.legal) == 1:
             return view.legal[0]
-        weights, sight = self.think(view).weights, view.table.bytes()
+        thought, sight = self.think(view), view.table.bytes()
+        weights = thought.weights
         again = sight in self.seen_lately
         self.seen_lately.append(sight)
         if view.game.box.sealed and again:
             return self.random.choices(view.legal, [weights[action] + 1e-9 for action in view.legal])[0]
         enough = max(weights.values()) * (NEARLY if view.game.box.sealed else 1)
-        return self.random.choice([action for action in view.legal if weights[action] >= enough])
+        chosen = self.random.choice([action for action in view.legal if weights[action] >= enough])
+        self.finishing = (self.finishing or again) and thought.values[chosen] >= WON
+        if self.finishing:
+            liked = advice(view)
+            return max(view.legal, key=lambda action: liked[action])
+        return chosen
 
     def hurry(self, seconds: float) -> None:
         """Think no longer than this about each choice from now on, whatever the plan says."""
