@@ -39,7 +39,7 @@ LAYOUTS: list[tuple[str, list[dict[str, Any]]]] = [
     ("emerald", [ME, HATCHLING]),
     ("dragons-cave", [ME, OPEN]),
 ]
-MOST_ACKNOWLEDGED = 100
+MOST_ACKNOWLEDGED = 60
 """So many choices are acknowledged at most before the next kill."""
 
 

@@ -42,9 +42,9 @@ from dracotheque.tables.view import SPECTATOR, Fields, story
 from tests.server.guests import ME, OPEN, PATIENCE, Guest, Server, serving
 
 GAME = "dragons-cave"
-PAIRS = 1_200
+PAIRS = 1_000
 AT_ONCE = 24
-WHOLE_GAMES = 18
+WHOLE_GAMES = 12
 encode = msgspec.json.Encoder().encode
 
 
