@@ -1,10 +1,13 @@
 """Measure how strong the bots are, and write it into docs/strength.md: tournaments of every level among the one below.
 
-    make strength              every step of every game, 2,000 games each (about an hour on two cores)
+    make strength              every step of every game, 2,000 games each (about two hours on two cores)
     make strength ARGS=--quick a rough look, kept apart
-    make strength ARGS=--kept  write the page from what was played so far, and what is still to be played
+    make strength ARGS="--game gran"  only the rows of one game
+    make strength ARGS=--missing  only rows that the page does not have yet
+    make strength ARGS=--kept  play nothing: write the page from what was played so far, and what is still to be played
 
-What is played is kept in build/strength, so that an interrupted run goes on where it stopped.
+What is played is kept in build/strength, so that an interrupted run goes on where it stopped. A row that is not played
+now stays in the page as it is, as long as its bots are the same.
 """
 
 from __future__ import annotations
@@ -18,6 +21,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from study import write_between
+
 from dracotheque.bots.levels import LEVELS
 from dracotheque.games import SHELF
 
@@ -27,7 +32,7 @@ GAMES, FEWER, QUICK = 2_000, 1_000, 40
 WAYS = [
     ("emerald", "search:300:explore=0.5:wide=1:advice=70", "search:300:explore=0.5:wide=1"),
     ("emerald", "search:300:explore=0.5:wide=1:advice=70", "search:300:explore=0.5:wide=1:advice=70:depth=10"),
-    ("dragons-cave", "search:800", "search:800:trust=1"),
+    ("dragons-cave", "search:800", "search:800:depth=1000"),
     ("save-the-dragon", "search:2000", "search:2000:wide=1:depth=0"),
 ]
 """Searches as they are (Emerald as it was before anything was learned), and others with as many simulations."""
@@ -44,9 +49,8 @@ LEARNED = [
         3,
         "search:360:explore=0.15:wide=1:depth=0:learned=1",
         "search:200:explore=0.5:wide=1:advice=70",
-        1_000,
+        GAMES,
     ),
-    ("gran", 3, "search:80:explore=0.15:depth=0:learned=1", "search:100:explore=0.15:depth=0", GAMES),
     ("gran", 3, "search:400:explore=0.15:depth=0:learned=1", "search:500:explore=0.15:depth=0", GAMES),
     ("save-the-dragon", 3, "search:3600:wide=1:depth=0:learned=1", "search:2000:wide=1", 1_000),
     ("save-the-dragon", 4, "search:3600:wide=1:depth=0:learned=1", "search:2000:wide=1", 1_000),
@@ -97,7 +101,8 @@ def learned() -> list[Step]:
 def played(step: Step, games: int, folder: Path, play: bool = True) -> dict[str, Any] | None:
     """Take a step from its file; else play it, if that is wanted."""
     file = folder / step.file
-    if not file.exists():
+    kept = json.loads(file.read_text("utf-8")) if file.exists() else None
+    if not kept or kept["games"] < min(games, step.games):
         if not play:
             return None
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -107,31 +112,46 @@ def played(step: Step, games: int, folder: Path, play: bool = True) -> dict[str,
     return json.loads(file.read_text("utf-8"))
 
 
+def head(step: Step) -> str:
+    """Write how the row of a step begins: which game, how many players, and who."""
+    return f"| {SHELF[step.game].title} | {step.players} | `{step.better}` among `{step.worse}` |"
+
+
 def row(step: Step, result: dict[str, Any]) -> str:
     """Write one row of the table."""
     bot = next(each for each in result["standings"] if each["bot"] == step.better)
     share, fair = bot["share"], bot["times_fair"]
     cells = (
-        SHELF[step.game].title,
-        str(step.players),
-        f"`{step.better}` among `{step.worse}`",
         f"{result['games']:,}",
         f"{100 * share['value']:.1f} % ({100 * share['low']:.1f}–{100 * share['high']:.1f})",
         f"{fair['value']:.2f} ({fair['low']:.2f}–{fair['high']:.2f})",
         f"{bot['mean_ms']:.2g}",
     )
-    return f"| {' | '.join(cells)} |"
+    return f"{head(step)} {' | '.join(cells)} |"
 
 
-def table(results: list[tuple[Step, dict[str, Any] | None]]) -> str:
-    """Lay out steps, and say which are missing."""
+def told(step: Step, page: str) -> str | None:
+    """Find the row of a step in the page, if it has enough games and its levels are still the same bots."""
+    rows = [line for line in page.splitlines() if line.startswith("| ")]
+    cells = {level: [cell.strip() for cell in line.split("|")] for line in rows for level in [line.split()[1]]}
+    column = [*SHELF].index(step.game) + 2
+    for level in {step.better, step.worse} & {*LEVELS}:
+        if level in cells and cells[level][column] != f"`{LEVELS[level][step.game]}`":
+            return None
+    found = next((line for line in rows if line.startswith(head(step))), None)
+    return found if found and int(found.split("|")[4].replace(",", "")) >= step.games else None
+
+
+def table(results: list[tuple[Step, dict[str, Any] | None]], page: str) -> str:
+    """Lay out steps, as they were played or as the page has them, and say which are missing."""
     heads = ("game", "players", "who", "games", "wins", "× fair share", "ms a choice")
     rows = [f"| {' | '.join(heads)} |", "|" + "---|" * len(heads)]
-    rows += [row(step, result) for step, result in results if result]
+    found = {step: row(step, result) if result else told(step, page) for step, result in results}
+    rows += [each for each in found.values() if each]
     missing = [
         f"`{step.better}` among `{step.worse}` ({SHELF[step.game].title}, {step.players} players)"
-        for step, found in results
-        if not found
+        for step, each in found.items()
+        if not each
     ]
     return "\n".join(rows) + (f"\n\nStill to be played: {', '.join(missing)}." if missing else "")
 
@@ -144,30 +164,26 @@ def levels() -> str:
     return "\n".join(rows)
 
 
-def write(name: str, text: str) -> None:
-    """Put what was measured between the marks of the page."""
-    begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
-    before, _, rest = PAGE.read_text("utf-8").partition(begin)
-    _, _, after = rest.partition(end)
-    PAGE.write_text(f"{before}{begin}\n{text}\n{end}{after}", "utf-8")
-
-
 def main() -> None:
     """Play what is missing and write the page."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--quick", action="store_true", help=f"{QUICK} games a step; prints, and leaves the page alone")
     parser.add_argument("--kept", action="store_true", help="play nothing: write the page from what was played so far")
-    parser.add_argument("--game", choices=SHELF, action="append", help="only this one; leaves the page alone")
+    parser.add_argument("--missing", action="store_true", help="play only what the page does not have yet")
+    parser.add_argument("--game", choices=SHELF, action="append", help="play only this one")
     chosen = parser.parse_args()
     games, folder = (QUICK, KEPT / "quick") if chosen.quick else (GAMES, KEPT)
-    parts = {"levels": steps(), "ways": ways(), "learned": learned()}
-    for name, wanted in parts.items():
-        asked = [step for step in wanted if not chosen.game or step.game in chosen.game]
-        text = table([(step, played(step, games, folder, not chosen.kept)) for step in asked])
-        if chosen.quick or chosen.game:
+    page = before = "" if chosen.quick else PAGE.read_text("utf-8")
+    for name, wanted in {"levels": steps(), "ways": ways(), "learned": learned()}.items():
+        asked = {step for step in wanted if not chosen.kept and (not chosen.game or step.game in chosen.game)}
+        asked -= {step for step in wanted if chosen.missing and told(step, before)}
+        shown = [step for step in wanted if step in asked or not chosen.quick]
+        text = table([(step, played(step, games, folder, step in asked)) for step in shown], before)
+        if chosen.quick:
             print(text)
-        else:
-            write(name, f"{text}\n\n{levels()}" if name == "levels" else text)
+        page = write_between(page, name, f"{text}\n\n{levels()}" if name == "levels" else text)
+    if not chosen.quick:
+        PAGE.write_text(page, "utf-8")
 
 
 if __name__ == "__main__":

@@ -36,11 +36,11 @@ LEVELS: dict[str, dict[str, str]] = {
     "dragon": {
         "emerald": "search:1800:within=1.4",
         "dragons-cave": "search:3000:within=1.4",
-        "gran": "search:500:explore=0.15:depth=0:within=1.4",
+        "gran": "search:500:within=1.4",
         "save-the-dragon": "search:10000:within=1.4",
     },
 }
-"""How each level plays each game: a bot by its name. Of what was learned only the Dragon of Emerald knows so far."""
+"""How each level plays each game: a bot by its name. Only Dragons go by what was learned or solved."""
 
 ORACLE = "oracle"
 """The level above all of them, where perfect play is known."""
@@ -75,7 +75,9 @@ def is_solved(game: Game) -> bool:
 def require_solved(game: Game, bot: str) -> None:
     """Refuse a game to the Oracle that it does not know."""
     if bot == ORACLE and not is_solved(game):
-        raise DracothequeError("The Oracle knows Save the Dragon for two, where everybody must move shield or door.")
+        raise DracothequeError(
+            "The Oracle knows Save the Dragon for two alone, without the variant for the little ones."
+        )
 
 
 class Level:
