@@ -41,6 +41,7 @@ def guests(chromium: Browser, house: Server) -> Iterator[Guests]:
         yield come
 
 
+@pytest.hookimpl(tryfirst=True)  # pytest-xdist looks for the marks in the same hook
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Let all tests of a file run in one process: each needs a browser of its own, which takes time to start."""
     for item in items:
