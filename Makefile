@@ -9,6 +9,8 @@ WORKSHOP := web/node_modules/.ready
 NODE := $(BIN)/python web/node.py
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable
 SHELL := /bin/bash
+# Everything starts sooner with its bytecode kept, and the tests start some hundred processes.
+export PYTHONDONTWRITEBYTECODE :=
 
 play: $(READY)  ## Open the library in the browser: play against bots, with friends at this screen, or by link
 	@$(BIN)/dracotheque play $(ARGS)
@@ -49,16 +51,17 @@ ptx: $(READY)  ## Compile the rules for NVIDIA cards, for machines without numba
 	@$(BIN)/python -c "import numba_cuda" 2>/dev/null || $(PIP) ".[cuda]"
 	$(BIN)/dracotheque ptx $(ARGS)
 
-study: $(READY)  ## Choose the coins of Dragon's Cave again by playing, GAME=gran for its map, GAME=save-the-dragon for the rock, GAME=solved for its perfect play (ARGS=--quick for a rough look)
-	@test -n "$(STUDY_OF_$(or $(GAME),dragons-cave))" || { echo "There is no study of $(GAME): GAME=dragons-cave, gran, save-the-dragon or solved."; exit 1; }
+study: $(READY)  ## Choose the coins of Dragon's Cave again by playing, GAME=gran for its map, GAME=save-the-dragon for the rock, GAME=solved for its perfect play, GAME=mixtures for best mixtures in small caves (ARGS=--quick for a rough look)
+	@test -n "$(STUDY_OF_$(or $(GAME),dragons-cave))" || { echo "There is no study of $(GAME): GAME=dragons-cave, gran, save-the-dragon, solved or mixtures."; exit 1; }
 	$(BIN)/python docs/studies/$(STUDY_OF_$(or $(GAME),dragons-cave)).py $(ARGS)
 
 STUDY_OF_dragons-cave := dragons_cave_board
 STUDY_OF_gran := gran_map
 STUDY_OF_save-the-dragon := rock_falls
 STUDY_OF_solved := solved_stairs
+STUDY_OF_mixtures := cave_certificate
 
-strength: $(READY)  ## Measure how strong the bots are, 2,000 games a step; writes docs/strength.md (about an hour on 2 cores)
+strength: $(READY)  ## Measure how strong the bots are, 2,000 games a step; writes docs/strength.md (about two hours on 2 cores)
 	$(BIN)/python docs/studies/strength.py $(ARGS)
 
 docs: $(READY)  ## Build the pages and the API reference into build/docs

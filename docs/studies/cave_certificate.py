@@ -1,20 +1,23 @@
 """Measure how well our search mixes in Dragon's Cave for two, and write it into docs/dragons-cave-equilibrium.md.
 
-python docs/studies/cave_certificate.py            everything (some two hours on one core)
-python docs/studies/cave_certificate.py --quick    a rough look, printed only
-python docs/studies/cave_certificate.py --games 200    fewer games on the usual cave
+make study GAME=mixtures                       everything (some two hours on one core)
+make study GAME=mixtures ARGS=--quick          a rough look, printed only
+make study GAME=mixtures ARGS="--games 200"    fewer games on the usual cave
+make study GAME=mixtures ARGS="--part games"   only this part of the page
 
-What is done is kept in build/cave-certificate.json, so that an interrupted run goes on where it stopped; the page is
-written anew after every part.
+What is done is kept in build/cave-certificate.json, so that an interrupted run goes on where it stopped. Every part is
+written into the page as soon as it is known; what is not measured stays as it is.
 """
 
 from __future__ import annotations
 
 import argparse
+import functools
+import itertools
 import math
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,9 +31,10 @@ from dracotheque import load_game
 from dracotheque.bots.search import Plan
 from dracotheque.bots.view import Bot
 from dracotheque.engine import cache
+from dracotheque.lab import cave_adversary, cave_bots
 from dracotheque.lab.estimates import Estimate, share_over_deals
 from dracotheque.lab.simulate import Z95
-from dracotheque.solve import cave, cave_adversary, cave_bots, cave_stages
+from dracotheque.solve import cave, cave_stages
 from dracotheque.solve.cave_rounds import FIRST
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -46,6 +50,8 @@ class Settings:
 
     tiny: tuple[tuple[int, int], ...] = ((100, 4), (300, 4), (1000, 4), (3000, 2), (10_000, 1))
     """Simulations, and how often each position of the tiny cave is thought about."""
+    seeds: tuple[int, ...] = (1, 2, 3)
+    """All that is done as often in the tiny cave, each time with other dice."""
     stages: tuple[tuple[int, int], ...] = (
         (100, 8), (300, 8), (1000, 8), (3000, 4), (10_000, 4), (30_000, 2), (100_000, 1),
     )  # fmt: skip
@@ -53,8 +59,6 @@ class Settings:
     """Positions, and purses, of the solved cave that are looked at."""
     games: int = 1000
     """Of every row on the usual cave."""
-    rivals: int = 200
-    """Games of bots that know nothing of each other."""
     budgets: tuple[int, ...] = (1200, 3000)
     """Simulations of Knight and Dragon."""
     copies: int = 2
@@ -64,10 +68,10 @@ class Settings:
     solved: Path = cave.SMALL
 
 
-QUICK = Settings(((30, 1), (100, 1)), ((100, 1), (1000, 1)), 6, 8, 4, (300,), 2, (0.0, 0.5), 1, cave.TINY)
+QUICK = Settings(((30, 1), (100, 1)), (1, 2), ((100, 1), (1000, 1)), 6, 8, (300,), 2, (0.0, 0.5), 1, cave.TINY)
 LEANING = (0.0, 0.2, 0.4, 0.6)  # of these shares games are played
 CHUNK = 10  # matches of two games between two savings
-FIRST_GAMES = 200  # of every row, before any has more
+PARTS = ("solved", "splits", "stages", "tiny", "leaning", "games")
 POLICIES = {"whole": cave_bots.whole, "nearly": cave_bots.nearly, "most": cave_bots.most}
 PLAYERS = {
     "our search, whole mixture": (False, "whole"),
@@ -82,6 +86,7 @@ def say(words: str) -> None:
 
 
 # --- The solved cave ------------------------------------------------------------------------------------------------
+@functools.cache
 def solve(board: Path) -> tuple[cave.Cave, cave.Array, cave.Strategy, Results]:
     """Solve a cave and prove it."""
     began = time.perf_counter()
@@ -134,17 +139,14 @@ def splits(found: cave.Cave, value: cave.Array, mixed: cave.Strategy, games: int
 def exploited(settings: Settings, store: study.Store) -> None:
     """Work out exactly what the best adversary gains in the tiny cave against each search."""
     tiny = cave.Cave(cave.TINY)
-    for plain in (False, True):
-        for simulations, times in settings.tiny:
-            thinker: cave_bots.Thinker | None = None
-            for player, (is_plain, policy) in PLAYERS.items():
-                name = f"tiny, {player}, {simulations}"
-                if is_plain == plain and name not in store.done:
-                    thinker = thinker or cave_bots.Thinker(tiny.game, simulations, 1, plain)
-                    filled = cave_bots.Tabulated(tiny, thinker, POLICIES[policy], times)
-                    gain = tiny.gain(filled.fill())
-                    store.keep(name, {"gain": gain, "times": times, "led": len(filled.led)})
-                    say(f"{name}: {gain:.4f}")
+    for seed, plain, (simulations, times) in itertools.product(settings.seeds, (False, True), settings.tiny):
+        thinker: cave_bots.Thinker | None = None
+        for player, (is_plain, policy) in PLAYERS.items():
+            name = f"tiny, {player}, {simulations}, dice {seed}"
+            if is_plain == plain and name not in store.done:
+                thinker = thinker or cave_bots.Thinker(tiny.game, simulations, seed, plain)
+                store.keep(name, tiny.gain(cave_bots.Tabulated(tiny, thinker, POLICIES[policy], times).fill()))
+                say(f"{name}: {store.done[name]:.4f}")
 
 
 def staged(settings: Settings, store: study.Store, found: cave.Cave, value: cave.Array, mixed: cave.Strategy) -> None:
@@ -165,21 +167,15 @@ def staged(settings: Settings, store: study.Store, found: cave.Cave, value: cave
 
 
 def leaned(settings: Settings, store: study.Store) -> None:
-    """Leave more and more out of the mixture: what an adversary gains in the tiny cave, and what is won elsewhere."""
-    tiny, game, budget = cave.Cave(cave.TINY), load_game("dragons-cave", players=2), settings.budgets[0]
-    thinker, plan = cave_bots.Thinker(tiny.game, budget, 1), Plan(simulations=budget)
+    """Leave more and more out of the mixture: what an adversary gains in the tiny cave, with each dice."""
+    tiny = cave.Cave(cave.TINY)
+    thinkers = [cave_bots.Thinker(tiny.game, settings.budgets[0], seed) for seed in settings.seeds]
     for share in settings.shares:
-        name = f"leaning, {share:g}"
+        name, policy = f"leaning, {share:g}", cave_bots.leaning(share)
         if name not in store.done:
-            gain = tiny.gain(cave_bots.Tabulated(tiny, thinker, cave_bots.leaning(share), settings.thoughts).fill())
-            matches = list[tuple[float, float]]()
-            if share in LEANING:
-                matches = [
-                    cave_adversary.match(game, _maker(cave_adversary.KINDS["search"], plan), _leaning(plan, share), at)
-                    for at in range(settings.rivals // 2)
-                ]
-            store.keep(name, {"gain": gain, "matches": matches})
-            say(f"{name}: {gain:.4f}, {np.mean([won for won, _ in matches]) if matches else 0:.3f}")
+            filled = (cave_bots.Tabulated(tiny, each, policy, settings.thoughts).fill() for each in thinkers)
+            store.keep(name, [tiny.gain(strategy) for strategy in filled])
+            say(f"{name}: {np.mean(store.done[name]):.4f}")
 
 
 def _leaning(plan: Plan, share: float) -> Callable[[int], Bot]:
@@ -212,18 +208,40 @@ def _losses(
 
 
 # --- The usual cave -------------------------------------------------------------------------------------------------
-def rows(settings: Settings) -> Iterator[tuple[str, int, Callable[[int], Bot], Callable[[int], Bot]]]:
+Row = tuple[str, int, Callable[[int], Bot], Callable[[int], Bot]]
+
+
+def leaning_rows(settings: Settings) -> Iterator[Row]:
+    """Who leaves out less of the mixture, against the search as it plays."""
+    plan = Plan(simulations=settings.budgets[0])
+    for share in settings.shares:
+        if share in LEANING:
+            search = _maker(cave_adversary.KINDS["search"], plan)
+            yield f"leaning {share:g} against search", settings.games, search, _leaning(plan, share)
+
+
+def rows(settings: Settings) -> Iterator[Row]:
     """Who plays on the usual cave: name, games, a bot, and who plays against it."""
     kinds = cave_adversary.KINDS
     for budget in settings.budgets:
         plan = Plan(simulations=budget)
         for name, known in kinds.items():
-            games = settings.games if name != "search, whole mixture" or budget == settings.budgets[0] else 0
-            if games:
-                yield f"adversary of {name}, {budget}", games, _maker(known, plan), _adversary(known, plan, settings)
-    plan = Plan(simulations=settings.budgets[0])
-    rival, search = _maker(kinds["plain MCTS"], plan), _maker(kinds["search"], plan)
-    yield f"plain MCTS against search, {settings.budgets[0]}", settings.rivals, search, rival
+            if name != "search, whole mixture" or budget == settings.budgets[0]:
+                bot, adversary = _maker(known, plan), _adversary(known, plan, settings)
+                yield f"adversary of {name}, {budget}", settings.games, bot, adversary
+    budget, plan = settings.budgets[0], Plan(simulations=settings.budgets[0])
+    search = _maker(kinds["search"], plan)
+    ignorant = _adversary(kinds["search"], plan, settings, Ignorant)
+    yield f"adversary without its knowledge, {budget}", settings.games, search, ignorant
+    yield f"plain MCTS against search, {budget}", settings.games, search, _maker(kinds["plain MCTS"], plan)
+
+
+class Ignorant(cave_adversary.Adversary):
+    """The adversary without its knowledge: what is left is how it searches and chooses."""
+
+    def _held(self, state: Any, seen: Any) -> list[Any]:
+        """Hold the other to nothing."""
+        return []
 
 
 def _maker(kind: cave_adversary.Kind, plan: Plan) -> Callable[[int], Bot]:
@@ -231,17 +249,22 @@ def _maker(kind: cave_adversary.Kind, plan: Plan) -> Callable[[int], Bot]:
     return lambda seed: kind.make(seed, plan)
 
 
-def _adversary(kind: cave_adversary.Kind, plan: Plan, settings: Settings) -> Callable[[int], Bot]:
+def _adversary(
+    kind: cave_adversary.Kind,
+    plan: Plan,
+    settings: Settings,
+    made: type[cave_adversary.Adversary] = cave_adversary.Adversary,
+) -> Callable[[int], Bot]:
     """Make adversaries of a kind, who search as much as it does."""
-    return lambda seed: cave_adversary.Adversary(seed, kind, plan, settings.copies, plan.simulations or 0)
+    return lambda seed: made(seed, kind, plan, settings.copies, plan.simulations or 0)
 
 
-def played(settings: Settings, store: study.Store, most: int) -> None:
-    """Play what is missing of every row, up to a number of games."""
+def played(store: study.Store, wanted: Iterable[Row]) -> None:
+    """Play what is missing of some rows."""
     game = load_game("dragons-cave", players=2)
-    for name, games, bot, other in rows(settings):
+    for name, games, bot, other in wanted:
         done: list[tuple[float, float]] = store.done.get(name, [])
-        while 2 * len(done) < min(games, most):
+        while 2 * len(done) < games:
             done = [*done, *(cave_adversary.match(game, bot, other, len(done) + at) for at in range(CHUNK))]
             store.keep(name, done)
             say(f"{name}: {2 * len(done)} of {games} games, {np.mean([share for share, _ in done]):.3f}")
@@ -250,6 +273,12 @@ def played(settings: Settings, store: study.Store, most: int) -> None:
 def share_of(matches: list[tuple[float, float]]) -> Estimate:
     """The share of victories, with its interval over matches of two games."""
     return share_over_deals(np.array([share for share, _ in matches]), np.ones(len(matches)))
+
+
+def share_words(matches: list[tuple[float, float]]) -> str:
+    """Write the share of victories with its interval."""
+    found = share_of(matches)
+    return f"{percent(found.value)} ({100 * (found.low or 0):.1f}–{100 * (found.high or 0):.1f})"
 
 
 def coins_of(matches: list[tuple[float, float]]) -> tuple[float, float]:
@@ -262,6 +291,11 @@ def coins_of(matches: list[tuple[float, float]]) -> tuple[float, float]:
 def percent(value: float, digits: int = 1) -> str:
     """Write a share."""
     return f"{100 * value:.{digits}f} %"
+
+
+def spread(values: list[float]) -> str:
+    """Write the mean of shares, and between which they lie."""
+    return f"{percent(float(np.mean(values)))} ({100 * min(values):.1f}–{100 * max(values):.1f})"
 
 
 def mixture(shares: dict[str, float]) -> str:
@@ -291,16 +325,22 @@ def tiny_words(settings: Settings, store: study.Store) -> str:
     return table(
         ("simulations", "thoughts a position", *PLAYERS),
         (
-            (f"{simulations:,}", str(times), *(_gain(store, player, simulations) for player in PLAYERS))
+            (f"{simulations:,}", str(times), *(_gain(settings, store, player, simulations) for player in PLAYERS))
             for simulations, times in settings.tiny
         ),
     )
 
 
-def _gain(store: study.Store, player: str, simulations: int) -> str:
+def gains(settings: Settings, store: study.Store, player: str, simulations: int) -> list[float]:
+    """What the best adversary gained with each dice, as far as that is known."""
+    names = (f"tiny, {player}, {simulations}, dice {seed}" for seed in settings.seeds)
+    return [store.done[name] for name in names if name in store.done]
+
+
+def _gain(settings: Settings, store: study.Store, player: str, simulations: int) -> str:
     """Write a gain, if it is known."""
-    kept = store.done.get(f"tiny, {player}, {simulations}")
-    return percent(kept["gain"]) if kept else "–"
+    found = gains(settings, store, player, simulations)
+    return spread(found) if found else "–"
 
 
 def stage_words(settings: Settings, store: study.Store) -> str:
@@ -324,12 +364,10 @@ def leaning_words(settings: Settings, store: study.Store) -> str:
     """What is gained and lost by leaving out more and more of the mixture."""
     lines = list[tuple[str, ...]]()
     for share in settings.shares:
-        if kept := store.done.get(f"leaning, {share:g}"):
-            wins, games = "–", 2 * len(kept["matches"])
-            if games:
-                found = share_of(kept["matches"])
-                wins = f"{percent(found.value)} ({100 * (found.low or 0):.1f}–{100 * (found.high or 0):.1f})"
-            lines.append((percent(share, 0), percent(kept["gain"]), wins, f"{games:,}"))
+        if found := store.done.get(f"leaning, {share:g}"):
+            matches = store.done.get(f"leaning {share:g} against search", [])
+            wins = share_words(matches) if matches else "–"
+            lines.append((percent(share, 0), spread(found), wins, f"{2 * len(matches):,}" if matches else "–"))
     return table(
         ("left out: wanted less than", "an adversary gains in the tiny cave", "wins on the usual cave", "games"), lines
     )
@@ -357,62 +395,56 @@ def game_words(settings: Settings, store: study.Store) -> str:
     lines = list[tuple[str, ...]]()
     for name, _, _, _ in rows(settings):
         if kept := store.done.get(name):
-            share, (coins, error) = share_of(kept), coins_of(kept)
-            low, high = share.low or 0.0, share.high or 0.0
-            wins = f"{percent(share.value)} ({100 * low:.1f}–{100 * high:.1f})"
-            lines.append(
-                (name, f"{2 * len(kept):,}", wins, f"{100 * share.value - 50:+.1f}", f"{coins:+.1f} ± {error:.1f}")
-            )
+            above, (coins, error) = 100 * share_of(kept).value - 50, coins_of(kept)
+            ahead = f"{coins:+.1f} ± {error:.1f}"
+            lines.append((name, f"{2 * len(kept):,}", share_words(kept), f"{above:+.1f}", ahead))
     return table(("who", "games", "wins", "points above half", "coins ahead"), lines)
 
 
-def curves(store: study.Store, head: str, value: Callable[[Any], float]) -> list[Curve]:
-    """What is kept, as curves."""
+def curves(budgets: Iterable[tuple[int, int]], values: Callable[[str, int], list[float]]) -> list[Curve]:
+    """Means of what is known, by simulations, as curves."""
     found = list[Curve]()
     for player in PLAYERS:
-        points = [
-            (int(name.rpartition(", ")[2]), value(kept))
-            for name, kept in store.done.items()
-            if name.startswith(f"{head}, {player}, ")
-        ]
+        known = {simulations: values(player, simulations) for simulations, _ in budgets}
+        points = [(simulations, float(np.mean(each))) for simulations, each in known.items() if each]
         if len(points) > 1:
-            found.append(Curve(player, sorted(points)))
+            found.append(Curve(player, points))
     return found
 
 
-def draw(store: study.Store) -> Iterator[tuple[str, str]]:
+def draw(settings: Settings, store: study.Store) -> Iterator[tuple[str, str]]:
     """Draw what is known, by day and by night."""
+
+    def losses(player: str, simulations: int) -> list[float]:
+        kept = store.done.get(f"stage, {player}, {simulations}", {"cards": [], "niches": []})
+        return [*kept["cards"], *kept["niches"]]
+
+    by = "simulations a choice"
     for light, suffix in ((DAY, ""), (NIGHT, "-night")):
-        gains = curves(store, "tiny", lambda kept: kept["gain"])
-        if gains:
+        if found := curves(settings.tiny, lambda *which: gains(settings, store, *which)):
             title = "What the best adversary gains in the tiny cave, above half"
-            yield f"certificate-tiny{suffix}.svg", chart(title, "simulations a choice", gains, (5, 10, 20, 50), light)
-        losses = curves(store, "stage", lambda kept: float(np.mean([*kept["cards"], *kept["niches"]])))
-        if losses:
+            yield f"certificate-tiny{suffix}.svg", chart(title, by, found, (5, 10, 20, 50), light)
+        if found := curves(settings.stages, losses):
             title = "What cards and niches give away in one round of the solved cave"
-            marks = (0.1, 0.3, 1, 3, 10, 30)
-            yield f"certificate-stages{suffix}.svg", chart(title, "simulations a choice", losses, marks, light)
+            yield f"certificate-stages{suffix}.svg", chart(title, by, found, (0.1, 0.3, 1, 3, 10, 30), light)
 
 
-def publish(settings: Settings, store: study.Store) -> None:
-    """Write what is known so far into the page, or print it."""
-    parts = {
-        "solved": solved_words(store.done["solved"]),
-        "tiny": tiny_words(settings, store),
-        "stages": stage_words(settings, store),
-        "leaning": leaning_words(settings, store),
-        "splits": split_words(store.done["splits"]),
-        "games": game_words(settings, store),
-    }
+def publish(settings: Settings, store: study.Store, part: str) -> None:
+    """Write a part into the page, and draw it; or print it."""
+    words = {
+        "solved": lambda: solved_words(store.done["solved"]),
+        "splits": lambda: split_words(store.done["splits"]),
+        "stages": lambda: stage_words(settings, store),
+        "tiny": lambda: tiny_words(settings, store),
+        "leaning": lambda: leaning_words(settings, store),
+        "games": lambda: game_words(settings, store),
+    }[part]()
+    pictures = dict(draw(settings, store))
     if settings is QUICK:
-        print("\n\n".join(parts.values()))
-        list(draw(store))
+        print(f"{words}\n")
         return
-    page = REPORT.read_text("utf-8")
-    for name, words in parts.items():
-        page = write_between(page, name, words)
-    REPORT.write_text(page, "utf-8")
-    for name, picture in draw(store):
+    REPORT.write_text(write_between(REPORT.read_text("utf-8"), part, words), "utf-8")
+    for name, picture in pictures.items():
         (PICTURES / name).write_text(picture, "utf-8")
 
 
@@ -420,32 +452,39 @@ def main() -> None:
     """Measure what is missing, and write the page."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--quick", action="store_true", help="a rough look, printed only")
-    parser.add_argument("--games", type=int, help=f"games a row on the usual cave (default: {Settings.games})")
+    parser.add_argument(
+        "--games", type=int, default=Settings.games, help="games a row on the usual cave (default: %(default)s)"
+    )
+    parser.add_argument("--part", choices=PARTS, action="append", help="only this part of the page")
     chosen = parser.parse_args()
-    settings = QUICK if chosen.quick else Settings(games=chosen.games or Settings.games)
-    files = [*cache.sources("dragons_cave"), *sorted((cache.PACKAGE / "solve").glob("*cave*"))]
+    if chosen.games < 2:
+        parser.error("a match is two games: --games 2 at least")
+    settings = QUICK if chosen.quick else Settings(games=chosen.games)
+    files = [*cache.sources("dragons_cave")]
+    files += [file for folder in ("lab", "solve") for file in sorted((cache.PACKAGE / folder).glob("*cave*"))]
     files += [cache.PACKAGE / "bots" / f"{name}.py" for name in ("search", "tree", "ways")]
     store = study.Store(key_of(files, str(settings.copies)), None if chosen.quick else KEPT)
     with store.timed():
-        run(settings, store)
+        for part in chosen.part or PARTS:
+            measure(settings, store, part)
+            publish(settings, store, part)
 
 
-def run(settings: Settings, store: study.Store) -> None:
-    """Measure one part after the other."""
-    found, value, mixed, told = solve(settings.solved)
-    store.keep("solved", [told, solve(cave.TINY)[3]])
-    store.keep("splits", splits(found, value, mixed, 40 * settings.positions))
-    for part in (
-        lambda: staged(settings, store, found, value, mixed),
-        lambda: exploited(settings, store),
-        lambda: leaned(settings, store),
-        lambda: played(settings, store, FIRST_GAMES),
-        lambda: played(settings, store, settings.games),
-    ):
-        part()
-        if settings is not QUICK:
-            publish(settings, store)
-    publish(settings, store)
+def measure(settings: Settings, store: study.Store, part: str) -> None:
+    """Measure what is missing of a part."""
+    if part == "solved":
+        store.keep("solved", [solve(settings.solved)[3], solve(cave.TINY)[3]])
+    elif part == "splits":
+        store.keep("splits", splits(*solve(settings.solved)[:3], 40 * settings.positions))
+    elif part == "stages":
+        staged(settings, store, *solve(settings.solved)[:3])
+    elif part == "tiny":
+        exploited(settings, store)
+    elif part == "leaning":
+        leaned(settings, store)
+        played(store, leaning_rows(settings))
+    else:
+        played(store, rows(settings))
 
 
 if __name__ == "__main__":

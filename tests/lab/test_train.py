@@ -13,11 +13,11 @@ from dracotheque.cli import main
 from dracotheque.engine import cuda
 from dracotheque.engine.mind import MOST_SEATS
 from dracotheque.games import find_box, minds
+from dracotheque.lab.cave_bots import put
 from dracotheque.lab.train import GROUPS, machines, network, school
 from dracotheque.lab.train.club import Club, Taste, starts
-from dracotheque.solve.cave_bots import put
 
-ADVISED = np.full((8, MOST_SEATS), school.ADVICE)
+NOBODY = np.zeros((8, MOST_SEATS), bool)
 
 
 def a_club(name: str, players: int, tables: int = 8) -> Club:
@@ -74,7 +74,7 @@ def test_a_step_is_a_legal_choice_of_the_very_game(name: str, players: int) -> N
     for _ in range(30):
         before = club.games.copy()
         legal = [club.choices[n, : club.numbers[3][n]].tolist() for n in range(8)]
-        _, _, ended, _ = club.step([], ADVISED, Taste(whim=0.5))
+        _, _, ended, _ = club.step(None, NOBODY, Taste(whim=0.5))
         for n in range(8):
             state = game.new_initial_state()
             put(state, before[n].tobytes())
@@ -90,7 +90,7 @@ def test_a_step_is_a_legal_choice_of_the_very_game(name: str, players: int) -> N
 def test_games_end_are_won_by_somebody_and_begin_anew() -> None:
     club, over = a_club("emerald", 3), 0
     for _ in range(400):
-        _, _, ended, results = club.step([], ADVISED, Taste())
+        _, _, ended, results = club.step(None, NOBODY, Taste())
         over += int(ended.sum())
         assert results[ended == 1].sum(1) == pytest.approx(np.ones(int(ended.sum())), abs=1e-5)
         assert not results[ended == 0].any()
@@ -141,6 +141,8 @@ def test_a_small_school_learns_keeps_and_tells(tmp_path: Path, capsys: pytest.Ca
     with np.load(tmp_path / "mind-2.npz") as kept:
         assert kept["players"].tolist() == [2]
         assert np.abs(kept["third"]).max() > 0
+        assert "12 rounds" in str(kept["how"])
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["mind-2.csv", "mind-2.npz"]
     assert minds.read(tmp_path, "emerald", load_game("emerald", 2).rules_version).keys() == {2}
 
 
@@ -149,8 +151,10 @@ def test_a_small_school_learns_keeps_and_tells(tmp_path: Path, capsys: pytest.Ca
     [
         (["dragons-cave"], "only for emerald and gran"),
         (["gran", "--players", "9"], "3 to 6 players, not 9"),
-        (["gran", "--players", "5"], "Nothing can be learned for 5 players"),
+        (["gran", "--players", "5"], "was worse than the advice (docs/learned.md)"),
         (["emerald", "--quick"], "--into FOLDER"),
+        (["emerald", "--rounds", "1", "--on", "cpu"], "--into FOLDER"),
+        (["emerald", "--seed", "-1"], "-1 is no seed"),
         (["emerald", "--rounds", "0"], "0 rounds teach nothing"),
         (["emerald", "--players", "2"], "CuPy"),
     ],

@@ -17,7 +17,8 @@ from dracotheque.bots.view import view
 from dracotheque.cli import main
 from dracotheque.engine.errors import DracothequeError
 from dracotheque.games.dragons_cave.state import CHEST, HOLD, KINDS, LEFT_FIST, NICHE, PLACE, SECOND_DWARF, SPLIT
-from dracotheque.solve import cave, cave_adversary, cave_bots, cave_matrix, cave_rounds, cave_stages
+from dracotheque.lab import cave_adversary, cave_bots
+from dracotheque.solve import cave, cave_matrix, cave_rounds, cave_stages
 from dracotheque.solve.cave_rounds import FIRST, FISTS, LOST, NONE, SHARED, WON
 
 
@@ -214,6 +215,19 @@ def test_a_search_that_thinks_longer_mixes_better_and_a_plain_one_does_not_mix()
     assert loss(6000, True, cave_bots.most) > 2 * long
 
 
+@pytest.mark.parametrize("plain", [False, True])
+def test_what_is_thought_of_a_position_does_not_depend_on_what_was_asked_before(plain: bool) -> None:
+    found, _, mixed = tiny()
+    table = cave_bots.Table(found)
+    positions = cave_stages.met(found, mixed, 20, 3)[0][:6]
+
+    def asked(order: list[int]) -> dict[int, cave_bots.Weights]:
+        thinker = cave_bots.Thinker(found.game, 40, 5, plain)
+        return {at: thinker.mixture(table.laying(at), cave_bots.whole, 3) for at in order}
+
+    assert asked(positions) == asked(positions[::-1])
+
+
 def test_a_tabulated_search_is_a_strategy() -> None:
     found, _, _ = tiny()
     filled = cave_bots.Tabulated(found, cave_bots.Thinker(found.game, 16, 1, plain=True), cave_bots.most, 1)
@@ -267,6 +281,8 @@ def test_the_command_solves_and_checks_a_cave(capsys: pytest.CaptureFixture[str]
         (["save-the-dragon", "--board", "small"], "leave --board away"),
         (["emerald"], "small enough"),
         (["save-the-dragon", "--check", "--write", "stairs.npz"], "--check keeps nothing"),
+        (["save-the-dragon", "--check", "--positions", "0"], "0 positions prove nothing"),
+        (["save-the-dragon", "--write", "nowhere/stairs.npz"], "There is no folder nowhere"),
     ],
 )
 def test_what_cannot_be_solved_is_explained(

@@ -20,7 +20,13 @@ import study  # noqa: E402
 from dracotheque.solve import cave  # noqa: E402
 
 TINY = certificate.Settings(
-    stages=((20, 1), (60, 1)), positions=3, games=20, rivals=20, budgets=(20,), copies=1, solved=cave.TINY
+    stages=((20, 1), (60, 1)),
+    positions=3,
+    games=20,
+    budgets=(20,),
+    copies=1,
+    shares=(0.0, 0.8),
+    solved=cave.TINY,
 )
 
 
@@ -36,7 +42,7 @@ def test_stages_are_measured_drawn_and_told() -> None:
         assert min(min(losses) for losses in kept.values()) > -1e-5
     words = certificate.stage_words(TINY, first)
     assert len(words.splitlines()) == 2 + len(first.done)
-    pictures = dict(certificate.draw(first))
+    pictures = dict(certificate.draw(TINY, first))
     assert [*pictures] == ["certificate-stages.svg", "certificate-stages-night.svg"]
     for picture in pictures.values():
         assert len(re.findall("<polyline", picture)) == len(certificate.PLAYERS)
@@ -46,9 +52,13 @@ def test_stages_are_measured_drawn_and_told() -> None:
 
 def test_games_are_played_and_told(capsys: pytest.CaptureFixture[str]) -> None:
     store = study.Store("key", None)
-    certificate.played(TINY, store, 20)
+    certificate.played(store, (*certificate.leaning_rows(TINY), *certificate.rows(TINY)))
     lines = certificate.game_words(TINY, store).splitlines()[2:]
-    assert len(lines) == len(store.done) == 4
+    assert len(lines) == 5
+    store.done |= {"leaning, 0": [0.2, 0.3], "leaning, 0.8": [0.5]}
+    leaning, more = certificate.leaning_words(TINY, store).splitlines()[2:]
+    assert leaning.startswith("| 0 % | 25.0 % (20.0–30.0) | ")
+    assert more == "| 80 % | 50.0 % (50.0–50.0) | – | – |"
     for line in lines:
         games, share, low, high = re.findall(r"\| (\d+) \| ([\d.]+) % \(([\d.]+)–([\d.]+)\)", line)[0]
         assert games == "20"
@@ -60,3 +70,12 @@ def test_the_page_has_room_for_all_that_is_told() -> None:
     page = certificate.REPORT.read_text("utf-8")
     for part in ("solved", "tiny", "stages", "leaning", "splits", "games"):
         assert page.count(f"<!-- {part}:begin -->") == page.count(f"<!-- {part}:end -->") == 1
+
+
+def test_what_the_page_says_of_games_comes_from_enough_of_them() -> None:
+    page = certificate.REPORT.read_text("utf-8")
+    told = " ".join(page.partition(f"<!-- {name}:begin -->")[2].partition("<!--")[0] for name in ("leaning", "games"))
+    games = [int(number.replace(",", "")) for number in re.findall(r"\| (\d,?\d{3}|\d{1,3}) \|", told)]
+    settings = certificate.Settings()
+    assert len(games) == len([*certificate.leaning_rows(settings), *certificate.rows(settings)])
+    assert min(games) >= 1_000

@@ -8,9 +8,11 @@ import numpy as np
 
 from dracotheque.games.dragons_cave.state import CARDS, CHEST, HOLD, KINDS, LEFT_FIST, NICHE
 from dracotheque.solve.cave import HURRIES, Array, Cave, Strategy
-from dracotheque.solve.cave_bots import Weights
 from dracotheque.solve.cave_rounds import FIRST, FISTS, NONE
 from dracotheque.solve.cave_values import ROOM, stage
+
+Weights = dict[int, float]
+"""How much every choice is wanted."""
 
 
 class Stages:

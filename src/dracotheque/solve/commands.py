@@ -19,7 +19,7 @@ def add(command: Callable[..., ArgumentParser]) -> None:
     """Describe the command."""
     made = command("solve", solve, "Work out perfect play where a game is small enough, for two.")
     made.add_argument("game", help=f"{SOLVED}, or {cave_commands.NAME} in a small cave")
-    made.add_argument("--board", metavar="FILE", help="another small cave, for two")
+    made.add_argument("--board", metavar="FILE", help="another small cave, for two (default: the package's own)")
     made.add_argument(
         "--check",
         action="store_true",
@@ -48,6 +48,10 @@ def solve(chosen: Any) -> None:
         raise DracothequeError("--check keeps nothing: leave --write away, or --check.")
     if chosen.board:
         raise DracothequeError(f"{SOLVED} has no other boards: leave --board away.")
+    if chosen.positions < 1:
+        raise DracothequeError(f"{chosen.positions} positions prove nothing: name a number from 1 on.")
+    if chosen.write and not chosen.write.absolute().parent.is_dir():
+        raise DracothequeError(f"There is no folder {chosen.write.parent} to keep the solution in: make it first.")
     from dracotheque.solve import iterate, solution
 
     began = time.monotonic()

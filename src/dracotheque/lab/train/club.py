@@ -113,10 +113,10 @@ class Club:
         )  # fmt: skip
         return ended, results
 
-    def step(self, weights: list[network.Weights], side: Any, taste: Taste) -> tuple[Any, Any, Any, Any]:
+    def step(self, weights: network.Weights | None, judges: Any, taste: Taste) -> tuple[Any, Any, Any, Any]:
         """Choose at every table and go on: give what was seen of the choice made, where games ended, and how.
 
-        `side[table, seat]` says which of the networks a seat listens to; -1 for the advice.
+        `judges[table, seat]` says who judges by the network; the others follow the advice, all where there is none.
         """
         xp, counts = self.xp, self.numbers[3]
         ends = xp.cumsum(counts)
@@ -131,13 +131,12 @@ class Club:
             "expand", total, self.games, owner, rank, self.choices, after, results, ended, leads, likings, sight
         )
         mover, players = self.seat[owner], self.players[owner]
-        who = side[owner, mover]
         advice = likings / 1_000_000.0
         promise = advice
-        for number, each in enumerate(weights):
-            expected = network.shares(each, sight, players, xp)[(mover - leads) % players, everything]
+        if weights:
+            expected = network.shares(weights, sight, players, xp)[(mover - leads) % players, everything]
             expected = xp.where(ended == 1, results[everything, mover], expected)
-            promise = xp.where(who == number, expected + taste.nudge * advice, promise)
+            promise = xp.where(judges[owner, mover], expected + taste.nudge * advice, advice)
         picked = self._pick(promise, owner, rank, taste) + (ends - counts)
         over = ended[picked] == 1  # then there is nothing more to judge: the table before is shown once more
         seen = xp.where(over[None, :], self.sight, sight[:, picked])

@@ -50,26 +50,37 @@ def train(chosen: Any) -> None:
     """Learn, and keep what was learned."""
     if chosen.game not in GROUPS:
         raise DracothequeError(f"Nothing can be learned for {chosen.game!r}: only for {' and '.join(GROUPS)}.")
-    if chosen.quick and not chosen.into:
-        raise DracothequeError("What --quick learns is not worth keeping in the package: name a folder, --into FOLDER.")
     if chosen.rounds is not None and chosen.rounds < 1:
         raise DracothequeError(f"{chosen.rounds} rounds teach nothing: name a number from 1 on.")
+    if chosen.seed < 0:
+        raise DracothequeError(f"{chosen.seed} is no seed: name a number from 0 on.")
+    if (chosen.quick or chosen.rounds) and not chosen.into:
+        raise DracothequeError("The package keeps what was learned at full length: else name a folder, --into FOLDER.")
     box = find_box(chosen.game)
+    groups = _groups(box, chosen.players, chosen.into)
     if chosen.into:
         chosen.into.mkdir(parents=True, exist_ok=True)
-    groups = [group for group in GROUPS[box.name] if chosen.players in (None, *group)]
-    if not groups:
-        if chosen.players not in range(box.fewest, box.most + 1):
-            raise DracothequeError(f"{box.title} is for {box.fewest} to {box.most} players, not {chosen.players}.")
-        raise DracothequeError(
-            f"Nothing can be learned for {chosen.players} players of {box.title}: see docs/learned.md."
-        )
     for group in groups:
         _train(box, group, chosen)
 
 
+def _groups(box: Box, players: int | None, into: Path | None) -> list[tuple[int, ...]]:
+    """Say which numbers of players learn together; who learned in vain may try again in a folder of their own."""
+    if players is None:
+        return [*GROUPS[box.name]]
+    if players not in range(box.fewest, box.most + 1):
+        raise DracothequeError(f"{box.title} is for {box.fewest} to {box.most} players, not {players}.")
+    groups = [group for group in GROUPS[box.name] if players in group]
+    if not groups and not into:
+        raise DracothequeError(
+            f"What {players} players of {box.title} learned was worse than the advice (docs/learned.md): to try again"
+            " name a folder, --into FOLDER."
+        )
+    return groups or [(players,)]
+
+
 def _train(box: Box, players: tuple[int, ...], chosen: Any) -> None:
-    """Learn for some numbers of players; what was learned is kept at every examination, lest it be lost."""
+    """Learn for some numbers of players; how far it came is kept at every examination, lest it be lost."""
     from dracotheque.games import minds
     from dracotheque.lab.bars import bar
     from dracotheque.lab.train import machines, school
@@ -79,7 +90,7 @@ def _train(box: Box, players: tuple[int, ...], chosen: Any) -> None:
     game = Game(box, players[0], {}, interpreted=not cache.has_numba())
     machine = machines.Card(game) if chosen.on == "cuda" else machines.Processor(game)
     file = (chosen.into or box.folder) / minds.file_name(players)
-    how = f"seed {plan.seed}, {plan.rounds} rounds of {plan.tables} × {plan.steps} choices"
+    unfinished = file.with_name(f"unfinished-{file.name}")
     told = 0
     with bar(plan.rounds, f"{box.title}, {' '.join(map(str, players))} players") as advance:
 
@@ -92,8 +103,11 @@ def _train(box: Box, players: tuple[int, ...], chosen: Any) -> None:
                 plain = {
                     name: np.asarray(value if machine.xp is np else value.get()) for name, value in weights.items()
                 }
-                minds.keep(game, players, plain, file, how)
-                file.with_suffix(".csv").write_text(curve.csv())
+                how = f"seed {plan.seed}, {curve.rows[-1]['round']:.0f} rounds of {plan.tables} × {plan.steps} choices"
+                minds.keep(game, players, plain, unfinished, how)
+                unfinished.with_suffix(".csv").write_text(curve.csv())
 
         school.learn(box, machine, plan, tell)
+    for suffix in (".npz", ".csv"):
+        unfinished.with_suffix(suffix).replace(file.with_suffix(suffix))
     print(f"Kept: {file}, {file.stat().st_size:,} bytes, and how learning went beside it.")

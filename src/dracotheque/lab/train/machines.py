@@ -16,6 +16,7 @@ from dracotheque.engine.errors import DracothequeError
 from dracotheque.engine.game import Game
 
 THREADS = 64  # of a block
+WITHOUT = "To see how it goes without a card: dracotheque train GAME --on cpu --quick --into FOLDER."
 TABLES = "games", "after", "starts"
 STEPS: dict[str, tuple[str, ...]] = {
     "advance": ("games", "streams:u8", "picked:i8", "after", "starts", "results:f4:2", "ended:i4", "numbers:i4:2",
@@ -59,9 +60,11 @@ class Card:
         try:
             import cupy
         except ImportError as error:
-            raise DracothequeError("Training on a card needs CuPy: pip install cupy-cuda13x.") from error
+            raise DracothequeError(
+                f"Training on an NVIDIA card needs CuPy: pip install cupy-cuda13x. {WITHOUT}"
+            ) from error
         if not cupy.cuda.is_available():
-            raise DracothequeError("CuPy finds no card; without one: dracotheque train --on cpu.")
+            raise DracothequeError(f"CuPy finds no NVIDIA card. {WITHOUT}")
         self.xp: ModuleType = cupy
         self.size = game.layout.state.itemsize
         self.kernels = {

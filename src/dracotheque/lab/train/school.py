@@ -17,8 +17,6 @@ from dracotheque.engine.mind import MOST_SEATS
 from dracotheque.lab.train import network
 from dracotheque.lab.train.club import Club, Machine, Taste, starts
 
-ADVICE = -1  # who listens to no network
-
 
 @dataclass(frozen=True)
 class Plan:
@@ -109,12 +107,12 @@ def learn(
 def _round(club: Club, learner: network.Learner, plan: Plan, advised: float, rate: float) -> Any:
     """Play for some steps and learn from them; give the mean loss."""
     xp, weights = club.xp, learner.weights
-    side = xp.where((club.advised < advised)[:, None], ADVICE, 0) * xp.ones((1, MOST_SEATS), xp.int64)
+    judges = (club.advised >= advised)[:, None] & xp.ones((1, MOST_SEATS), bool)
     lessons = []
     for _ in range(plan.steps):
         sight, lead, players = club.sight, club.lead.copy(), club.players.copy()
         expected = by_seat(xp, network.shares(weights, sight, players, xp), lead, players)
-        picked_sight, picked_lead, ended, results = club.step([weights], side, Taste(nudge=plan.nudge))
+        picked_sight, picked_lead, ended, results = club.step(weights, judges, Taste(nudge=plan.nudge))
         half = xp.float16
         lessons.append(
             Lesson(
@@ -172,10 +170,10 @@ def examine(box: Box, machine: Machine, weights: network.Weights, players: int, 
     start = starts(box, (players,), plan.seed, 1, odd=0)
     club = Club(machine, game, start, plan.examined, plan.seed + 1)
     table = xp.arange(plan.examined)
-    side = xp.where(xp.arange(MOST_SEATS)[None, :] == (table % players)[:, None], 0, ADVICE)
+    judges = xp.arange(MOST_SEATS)[None, :] == (table % players)[:, None]
     won, open_games = xp.zeros(plan.examined), xp.ones(plan.examined, bool)
     for _ in range(2_000):
-        _, _, ended, results = club.step([weights], side, Taste(heat=1e-6, whim=0.0, nudge=plan.nudge))
+        _, _, ended, results = club.step(weights, judges, Taste(heat=1e-6, whim=0.0, nudge=plan.nudge))
         first = open_games & (ended == 1)
         won = xp.where(first, results[table, table % players], won)
         open_games &= ~first

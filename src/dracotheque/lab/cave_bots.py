@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from zlib import crc32
 
 import numpy as np
 
 from dracotheque.bots.search import NEARLY, Plan, SearchBot, Thought, Tree
 from dracotheque.bots.view import View, view
 from dracotheque.engine.game import Game, State
+from dracotheque.engine.stream import seeded
 from dracotheque.games.dragons_cave.state import CARDS, CHEST, HOLD, KINDS, LEFT_FIST, NICHE, SECOND_DWARF
 from dracotheque.solve import cave_rounds
 from dracotheque.solve.cave import Array, Cave, Strategy
 from dracotheque.solve.cave_rounds import FIRST, FISTS, NONE
+from dracotheque.solve.cave_stages import Weights
 
-Weights = dict[int, float]
 Policy = Callable[[Weights], Weights]
 """How choices are drawn by how much they are wanted."""
 
@@ -107,18 +109,22 @@ def block(tree: Tree, node: int) -> tuple[int, int]:
     return int(tree.store.nodes[node].edges), int(tree.store.nodes[node].count)
 
 
-def forget(tree: Tree) -> None:
-    """Empty a tree, and keep its room."""
+def forget(tree: Tree, dice: int) -> None:
+    """Empty a tree, keep its room, and give it other dice."""
     tree.store.slots[:] = 0
-    tree.head.nodes, tree.head.edges = 1, 0
+    tree.head.nodes, tree.head.edges, tree.head.stream = 1, 0, seeded(dice, 0)
+    tree.bench.seed(seeded(dice, 1))
 
 
 class Thinker:
-    """Thinks about positions, each time as if it had never seen the game, and remembers what it thought."""
+    """Thinks about positions, each time as if it had never seen the game, and remembers what it thought.
+
+    What it thinks depends on its seed and the position alone, not on what it was asked before.
+    """
 
     def __init__(self, game: Game, simulations: int, seed: int, plain: bool = False) -> None:
         """Search with so many simulations, as our search does or as a plain one."""
-        self.simulations = simulations
+        self.simulations, self.seed = simulations, seed
         self.tree = (PlainTree if plain else Tree)(game, Plan(simulations=simulations), seed)
         self.thoughts: dict[bytes, list[Weights]] = {}
 
@@ -127,7 +133,7 @@ class Thinker:
         sight = seen.table.bytes() + bytes([seen.seat])
         known = self.thoughts.setdefault(sight, [])
         while len(known) < times:
-            forget(self.tree)
+            forget(self.tree, crc32(sight + bytes([len(known)]), self.seed))
             self.tree.grow(seen, self.simulations, None)
             known.append(self.tree.thought(seen).weights)
         drawn = [policy(weights) for weights in known[:times]]
@@ -202,7 +208,7 @@ class Tabulated:
         self.strategy.lay[:, 0, CHEST] = 1.0
         self.led, self.guarded, self.purses = set[int](), set[int](), set[tuple[str, int]]()
 
-    def fill(self, tell: Callable[[float], None] = lambda done: None) -> Strategy:
+    def fill(self) -> Strategy:
         """Follow every way from the opening, in both roles."""
         waiting = [(FIRST, True), (FIRST, False)]
         while waiting:
@@ -211,7 +217,6 @@ class Tabulated:
             if number >= FIRST and number not in known:
                 known.add(number)
                 waiting += self._lead(number) if leads else self._guard(number)
-                tell((len(self.led) + len(self.guarded)) / (2 * self.cave.positions))
         return self.strategy
 
     def _mixture(self, seen: View) -> Weights:

@@ -20,9 +20,21 @@ from dracotheque.bots.view import Bot, View, view
 from dracotheque.engine.dispatch import CHANCE
 from dracotheque.engine.game import Game, State
 from dracotheque.games.dragons_cave.state import (
-    CARDS, CHEST, GUESS, HOLD, NO_CARD, ONLY_CHEST, PLACE, SEAL, SEALED_SPLIT, SECOND_DWARF, SPLIT, TO_SPLIT,
+    CARDS,
+    CHEST,
+    GUESS,
+    HOLD,
+    NO_CARD,
+    ONLY_CHEST,
+    PLACE,
+    SEAL,
+    SEALED_SPLIT,
+    SECOND_DWARF,
+    SPLIT,
+    TO_SPLIT,
 )  # fmt: skip
-from dracotheque.solve.cave_bots import LeaningBot, PlainBot, Policy, Weights, block, most, nearly, put, whole
+from dracotheque.lab.cave_bots import LeaningBot, PlainBot, Policy, block, most, nearly, put, whole
+from dracotheque.solve.cave_stages import Weights
 
 BEGIN = 400  # simulations before the other is held to its mixture: by then what it may choose is listed
 FIRM = 1e9  # regrets so large that nothing learned changes them
