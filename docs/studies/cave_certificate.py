@@ -295,6 +295,8 @@ def percent(value: float, digits: int = 1) -> str:
 
 def spread(values: list[float]) -> str:
     """Write the mean of shares, and between which they lie."""
+    if not values:
+        return "–"
     return f"{percent(float(np.mean(values)))} ({100 * min(values):.1f}–{100 * max(values):.1f})"
 
 
@@ -325,7 +327,11 @@ def tiny_words(settings: Settings, store: study.Store) -> str:
     return table(
         ("simulations", "thoughts a position", *PLAYERS),
         (
-            (f"{simulations:,}", str(times), *(_gain(settings, store, player, simulations) for player in PLAYERS))
+            (
+                f"{simulations:,}",
+                str(times),
+                *(spread(gains(settings, store, player, simulations)) for player in PLAYERS),
+            )
             for simulations, times in settings.tiny
         ),
     )
@@ -335,12 +341,6 @@ def gains(settings: Settings, store: study.Store, player: str, simulations: int)
     """What the best adversary gained with each dice, as far as that is known."""
     names = (f"tiny, {player}, {simulations}, dice {seed}" for seed in settings.seeds)
     return [store.done[name] for name in names if name in store.done]
-
-
-def _gain(settings: Settings, store: study.Store, player: str, simulations: int) -> str:
-    """Write a gain, if it is known."""
-    found = gains(settings, store, player, simulations)
-    return spread(found) if found else "–"
 
 
 def stage_words(settings: Settings, store: study.Store) -> str:

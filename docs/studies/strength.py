@@ -102,13 +102,14 @@ def played(step: Step, games: int, folder: Path, play: bool = True) -> dict[str,
     """Take a step from its file; else play it, if that is wanted."""
     file = folder / step.file
     kept = json.loads(file.read_text("utf-8")) if file.exists() else None
-    if not kept or kept["games"] < min(games, step.games):
-        if not play:
-            return None
-        file.parent.mkdir(parents=True, exist_ok=True)
-        command = [sys.executable, "-m", "dracotheque", *step.command(games)[1:], "--save", str(file)]
-        print(" ".join(step.command(games)), flush=True)
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    if kept and kept["games"] >= min(games, step.games):
+        return kept
+    if not play:
+        return None
+    file.parent.mkdir(parents=True, exist_ok=True)
+    command = [sys.executable, "-m", "dracotheque", *step.command(games)[1:], "--save", str(file)]
+    print(" ".join(step.command(games)), flush=True)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     return json.loads(file.read_text("utf-8"))
 
 
