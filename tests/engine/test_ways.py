@@ -193,6 +193,22 @@ def test_only_our_own_caches_are_cleared_away(tmp_path: Path, monkeypatch: pytes
     assert sorted(path.name for path in tmp_path.iterdir()) == [*ours[-cache.KEPT :], "mail", "photos"]
 
 
+def test_another_copy_of_the_library_does_not_pass_for_compiled(tmp_path: Path) -> None:
+    """Numba looks for machine code by the place of its source: without that in the name, a table would stand still."""
+    copy = tmp_path / "copy" / "dracotheque"
+    shutil.copytree(cache.PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__", "*.ptx"))
+    program = "from dracotheque.engine import cache; print(cache.PACKAGE, cache.folder())"
+
+    def run(package: Path) -> list[str]:
+        environment = os.environ | {"PYTHONPATH": str(package.parent), "DRACOTHEQUE_CACHE": str(tmp_path / "cache")}
+        command = [sys.executable, "-c", program]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.split()
+
+    here, there = run(cache.PACKAGE), run(copy)
+    assert [here[0], there[0]] == [str(cache.PACKAGE), str(copy)]
+    assert here[1] != there[1]
+
+
 STALE = """
 from dracotheque.engine.game import Game
 from dracotheque.games import find_box

@@ -1,4 +1,4 @@
-"""Where compiled rules are kept: one folder for each state of the sources, so that no rule is ever served stale."""
+"""Where compiled rules are kept: one folder for each copy and state of the sources, so that no rule is ever stale."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def digest(paths: list[Path], start: str = "") -> str:
 
 @functools.cache
 def fingerprint() -> str:
-    """Hash everything that shapes the machine code: sources, and the versions of Python and Numba."""
-    return digest(sources(), f"{sys.version_info[:2]} {version('numba') if has_numba() else None}")
+    """Hash everything that shapes the machine code, or where Numba looks for it: the place of the sources, too."""
+    return digest(sources(), f"{sys.version_info[:2]} {version('numba') if has_numba() else None} {PACKAGE}")
 
 
 def has_numba() -> bool:
