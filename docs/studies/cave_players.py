@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from dracotheque.engine import cache
+from dracotheque.engine import linking
 from dracotheque.engine.dispatch import (
     CHANCE,
     SIMULTANEOUS,
@@ -371,7 +371,7 @@ def tally(table: Any, guest: int) -> None:
     sums[GAMES] += 1
 
 
-@cache.numba().njit(cache=True, nogil=True, error_model="numpy")
+@linking.door(nogil=True)
 def play_games(tables: Any, seed: int, first: int, count: int) -> None:
     """Play games of a seed at a table; the guest sits in every seat in turn."""
     table = tables[0]

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from dracotheque.engine import cache, native
+from dracotheque.engine import linking, native
 from dracotheque.engine.dispatch import CHANCE, TERMINAL, apply, legal_actions, resolve, scores, to_move, winners
 from dracotheque.engine.draws import draw
 from dracotheque.engine.kit import seats
@@ -526,7 +526,7 @@ def tally(table: Any, first_seal: int, guest: int) -> None:
         sums[WITH + i] += sums[SOME[i]] > table.before[SOME[i]]
 
 
-@cache.numba().njit(cache=True, nogil=True, error_model="numpy")
+@linking.door(nogil=True)
 def play_games(tables: Any, seed: int, first: int, count: int, guest_strength: int, strength: int) -> None:
     """Play games of a seed; in every seat in turn sits a guest of one strength among players of another."""
     table = tables[0]

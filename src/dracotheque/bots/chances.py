@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from dracotheque.bots.ways import WHOLE_GAME
-from dracotheque.engine import cache, warm
+from dracotheque.engine import warm
 from dracotheque.engine.calls import call_with_one, call_with_two
 from dracotheque.engine.game import Game, State
 from dracotheque.engine.rollout import CERTAIN
@@ -97,10 +97,9 @@ class WaysIn:
 @functools.cache
 def _ways_in() -> WaysIn:
     """Compile the two loops; they are written out here, since Numba's cache looks at the file they stand in."""
-    numba = cache.numba()
-    from dracotheque.engine import native  # noqa: F401 - it teaches Numba to go through doors
+    from dracotheque.engine import linking, native  # noqa: F401 - the second teaches Numba to go through doors
 
-    door = numba.njit(cache=True, nogil=True, error_model="numpy")
+    door = linking.door(nogil=True)
 
     @door
     def onward(

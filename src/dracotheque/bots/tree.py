@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from dracotheque.engine import cache
 from dracotheque.engine.calls import call_with_one, call_with_two
 from dracotheque.engine.dispatch import TERMINAL
 from dracotheque.engine.rollout import CERTAIN
@@ -310,7 +309,9 @@ def ways_in() -> WaysIn:
 @functools.cache
 def compiled_ways_in() -> WaysIn:
     """Let Python in; they are written out here, since Numba's cache looks at the file they stand in."""
-    door = cache.numba().njit(cache=True, nogil=True, error_model="numpy")
+    from dracotheque.engine import linking
+
+    door = linking.door(nogil=True)
 
     @door
     def enter(doors: Any, place: Any, store: Any, head: Any, count: int) -> int:

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from dracotheque.engine import cache, calls, dispatch, entry, kit, playout, stream
+from dracotheque.engine import cache, calls, dispatch, entry, kit, linking, playout, stream
 
 numba = cache.numba()
 
@@ -22,7 +22,7 @@ from llvmlite import ir  # noqa: E402
 from numba import types  # noqa: E402
 from numba.extending import intrinsic, overload  # noqa: E402
 
-OPTIONS = {"error_model": "numpy", "_nrt": False, "forceinline": True}
+OPTIONS = {"error_model": "numpy", "_nrt": False, "forceinline": True, "pipeline_class": linking.PARTS}
 _rules: dict[Any, ModuleType] = {}
 
 
@@ -185,7 +185,7 @@ def doors(game: str, desk: np.dtype[Any], bench: np.dtype[Any], tensor_size: int
 
     def door(function: Any, **options: Any) -> Any:
         function.__qualname__ = f"{game}.{function.__name__}"  # else machine code of two games might bear one name
-        return numba.njit(cache=True, error_model="numpy", **({"_nrt": False} | options))(function)
+        return linking.door(function, **({"_nrt": False} | options))
 
     @door
     def begin(address: int) -> int:

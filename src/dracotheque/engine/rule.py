@@ -48,9 +48,9 @@ def _compiled(function: Function, options: dict[str, Any]) -> Function:
     _twofold.add(function.__module__)
     if _interpreting:
         return function
-    from dracotheque.engine import cache
+    from dracotheque.engine import linking
 
-    return cache.numba().njit(**options)(function)
+    return linking.part(function, **options)
 
 
 def rule(*ids: str, apart: bool = False) -> Callable[[Function], Function]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import importlib
+import itertools
 import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from dracotheque.engine import cache
@@ -18,7 +19,7 @@ MOVES, GAMES, ADVICE, SEARCH = "moves", "games", "advice", "search"
 PLAY = (MOVES, GAMES)
 """What everybody needs: the doors for single moves, and whole games in one go."""
 ALL = (*PLAY, ADVICE, SEARCH)
-"""What is compiled side by side; the last two are for bots that think."""
+"""What can be compiled side by side; the last two are for bots that think."""
 _ready: set[tuple[str, tuple[str, ...]]] = set()  # the packages that this process has seen to be compiled
 
 
@@ -34,13 +35,13 @@ def warm(
 ) -> None:
     """Compile what is not compiled yet, a process on every core; `tell` hears how many parts of all are done."""
     cold = [(box, part) for box in boxes for part in parts if not _mark(box, part).exists()]
+    cores = os.cpu_count() or 1
+    done = itertools.count(1)  # all threads count on
     tell(0, len(cold))
-    failed = 0
-    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        running = [pool.submit(_compiling, box, part) for box, part in cold]
-        for done, process in enumerate(as_completed(running), 1):
-            failed += process.result() != 0
-            tell(done, len(cold))
+    with ThreadPoolExecutor(cores) as pool:
+        jobs = _jobs(cold) if len(cold) > cores else [(box, [part]) for box, part in cold]
+        running = [pool.submit(_compiling, *job, lambda: tell(next(done), len(cold))) for job in jobs]
+        failed = sum(process.result() != 0 for process in running)
     if failed:
         raise DracothequeError("The rules could not be compiled; the reason stands above.")
 
@@ -55,12 +56,21 @@ def make_ready(box: Box, parts: tuple[str, ...] = PLAY) -> None:
     _ready.add((box.package, parts))
 
 
-def _compiling(box: Box, part: str) -> int:
-    """Compile one part in a process of its own, with the very package that is running here."""
+def _jobs(cold: Iterable[tuple[Box, str]]) -> list[tuple[Box, list[str]]]:
+    """Put parts of a game together that have much in common: one process compiles that once."""
+    together = itertools.groupby(cold, lambda each: (each[0].package, each[1] in PLAY))
+    return [(members[0][0], [part for _, part in members]) for members in (list(group) for _, group in together)]
+
+
+def _compiling(box: Box, parts: Iterable[str], tell: Callable[[], None]) -> int:
+    """Compile parts in a process of its own, with the very package that is running here; `tell` hears of each."""
     path = os.pathsep.join([str(cache.PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])])
-    command = [sys.executable, "-c", f"from {__name__} import main; main()", box.package, part]
-    environment = {k: v for k, v in os.environ.items() if k != "DRACOTHEQUE_INTERPRETED"}
-    return subprocess.run(command, env=environment | {"PYTHONPATH": path}, check=False).returncode
+    command = [sys.executable, "-c", f"from {__name__} import main; main()", box.package, *parts]
+    environment = {k: v for k, v in os.environ.items() if k != "DRACOTHEQUE_INTERPRETED"} | {"PYTHONPATH": path}
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE) as process:
+        for _ in process.stdout or ():
+            tell()
+    return process.returncode
 
 
 def _mark(box: Box, part: str) -> Path:
@@ -95,5 +105,9 @@ def compile_part(box: Box, part: str) -> None:
 
 
 def main() -> None:
-    """Compile the part of the game whose package the command line names."""
-    compile_part(importlib.import_module(sys.argv[1]).BOX, sys.argv[2])
+    """Compile parts of the game whose package the command line names, and say a line for each that is done."""
+    _, package, *parts = sys.argv
+    box = importlib.import_module(package).BOX
+    for part in parts:
+        compile_part(box, part)
+        print(part, flush=True)

@@ -12,20 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from dracotheque.engine import cache
+from dracotheque.solve.kernels import kernel, within
 
-numba = cache.numba()
 
 MOST = 6  # rows, and columns, of the largest stage of Dragon's Cave
 TINY = 1e-12
 
 
-def compiled(function: Any) -> Any:
-    """Compile a kernel; several threads may run it at once."""
-    return numba.njit(nogil=True, error_model="numpy", cache=True)(function)
-
-
-@compiled
+@kernel
 def solve(game: Any, tableau: Any, basis: Any, rows: Any, columns: Any) -> float:
     """Write best mixtures of the row player, who wants the most, and of the column player; give the game's value.
 
@@ -47,7 +41,7 @@ def solve(game: Any, tableau: Any, basis: Any, rows: Any, columns: Any) -> float
     return value - shift
 
 
-@compiled
+@within
 def set_up(game: Any, shift: float, tableau: Any, basis: Any) -> None:
     """Write down what to make as large as possible: the sum of y, where no row of the lifted game times y exceeds 1."""
     high, wide = game.shape
@@ -62,7 +56,7 @@ def set_up(game: Any, shift: float, tableau: Any, basis: Any) -> None:
         tableau[high, column] = -1.0
 
 
-@compiled
+@within
 def first_gain(prices: Any, count: int) -> int:
     """Find the first that would still bring a gain; -1 where none does."""
     for at in range(count):
@@ -71,7 +65,7 @@ def first_gain(prices: Any, count: int) -> int:
     return -1
 
 
-@compiled
+@within
 def pivot(tableau: Any, basis: Any, high: int, wide: int, entering: int) -> None:
     """Let one enter, and the one leave that is used up first; of several the one with the lowest number."""
     last, leaving, least = wide + high, -1, np.inf
@@ -99,7 +93,7 @@ def solved(game: Any) -> tuple[float, Any, Any]:
     return float(value), rows, columns
 
 
-@compiled
+@kernel
 def best_split(worth: Any, most: int) -> int:
     """Find how many coins go into one fist: worth[lost] is what is left of `most` coins when so many are lost.
 

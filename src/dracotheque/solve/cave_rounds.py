@@ -19,7 +19,7 @@ from dracotheque.games.dragons_cave.rules import begin_round
 from dracotheque.games.dragons_cave.state import (
     CHEST, HOLD, KINDS, LEFT_FIST, NICHE, ONLY_CHEST, SECOND_DWARF, SPLIT, WHOLE_HAND, State,
 )  # fmt: skip
-from dracotheque.solve.cave_matrix import compiled
+from dracotheque.solve.kernels import kernel, within
 
 __all__ = ["State"]
 
@@ -42,7 +42,7 @@ Purse = np.dtype([("key", "i8"), ("first", "i4"), ("coins", "i4")])
 
 
 # --- Positions as numbers -----------------------------------------------------------------------------------------
-@compiled
+@within
 def pack(hand: int, own: int, own_second: int, other: int, other_second: int, coins: Any) -> int:
     """Write a position as one number."""
     key = hand & (ONLY_CHEST - 1)
@@ -53,7 +53,7 @@ def pack(hand: int, own: int, own_second: int, other: int, other_second: int, co
     return key
 
 
-@compiled
+@kernel
 def key_of(game: Any, coins: Any) -> int:
     """Write down the position of a game in which a round begins, or a purse is split."""
     dwarf, dragon, far = 1 - game.dragon_seat, game.dragon_seat + 0, game.length + 1
@@ -68,7 +68,7 @@ def key_of(game: Any, coins: Any) -> int:
     return pack(0 if game.phase == SPLIT else game.hand[dwarf] + 0, own, own_second, other, other_second, coins)
 
 
-@compiled
+@kernel
 def set_out(game: Any, key: int) -> None:
     """Lay a position out on a fresh board: seat 0 leads the dwarves, seat 1 is the dragon, the round has begun."""
     for at in range(2):
@@ -85,7 +85,7 @@ def set_out(game: Any, key: int) -> None:
 
 
 # --- Hash tables --------------------------------------------------------------------------------------------------
-@compiled
+@kernel
 def find(slots: Any, known: Any, key: int) -> int:
     """Find the place of a key in a hash table: the one it has, or an empty one."""
     last = len(slots) - 1
@@ -96,7 +96,7 @@ def find(slots: Any, known: Any, key: int) -> int:
 
 
 # --- All rounds ---------------------------------------------------------------------------------------------------
-@compiled
+@kernel
 def explore(
     desk: Any, graph: Any, slots: Any, purses: Any, purse_slots: Any, after: Any, sizes: Any, most: int
 ) -> bool:
@@ -114,7 +114,7 @@ def explore(
     return True
 
 
-@compiled
+@within
 def look_at(desk: Any, graph: Any, slots: Any, purses: Any, purse_slots: Any, after: Any, sizes: Any) -> None:
     """Find what every choice in a position leads to."""
     here = graph[sizes[0]]
@@ -141,7 +141,7 @@ def look_at(desk: Any, graph: Any, slots: Any, purses: Any, purse_slots: Any, af
     here.chest = number_of(desk[2], graph, slots, sizes, coins, points)
 
 
-@compiled
+@kernel
 def play(desk: Any, second: int, card: int, niche: int) -> None:
     """Play a card for a dwarf against a niche; a Chest that is the last card lies there already."""
     desk[2] = desk[1]
@@ -150,7 +150,7 @@ def play(desk: Any, second: int, card: int, niche: int) -> None:
     apply(desk[2], 1, NICHE + niche)
 
 
-@compiled
+@kernel
 def number_of(game: Any, graph: Any, slots: Any, sizes: Any, coins: Any, points: Any) -> int:
     """Find the number of a position, a new one if need be; of a finished game how it ended for seat 0."""
     if game.to_move == TERMINAL:
@@ -166,7 +166,7 @@ def number_of(game: Any, graph: Any, slots: Any, sizes: Any, coins: Any, points:
     return slots[slot]
 
 
-@compiled
+@within
 def purse_of(
     desk: Any, graph: Any, slots: Any, purses: Any, purse_slots: Any, after: Any, sizes: Any, coins: Any, points: Any
 ) -> int:

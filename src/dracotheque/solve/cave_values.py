@@ -9,19 +9,20 @@ from typing import Any
 import numpy as np
 
 from dracotheque.games.dragons_cave.state import CHEST, KINDS
-from dracotheque.solve.cave_matrix import MOST, best_split, compiled, solve
+from dracotheque.solve.cave_matrix import MOST, best_split, solve
+from dracotheque.solve.kernels import kernel, within
 from dracotheque.solve.cave_rounds import FIRST, FISTS, NONE
 
 ROOM = 64  # coins of a purse, and none
 
 
-@compiled
+@within
 def changed(value: float, hurry: float) -> float:
     """What is left of a value when roles are changed: with a chance of `hurry` the game is called off and shared."""
     return 0.5 + (1.0 - hurry) * (value - 0.5)
 
 
-@compiled
+@within
 def purse_value(purses: Any, after: Any, number: int, value: Any, hurry: float, worth: Any) -> float:
     """What a frightened player has of a purse, if both mix best."""
     first, coins = purses[number].first, purses[number].coins
@@ -31,7 +32,7 @@ def purse_value(purses: Any, after: Any, number: int, value: Any, hurry: float, 
     return (worth[part] + worth[coins - part]) / 2
 
 
-@compiled
+@kernel
 def stage(
     here: Any, purses: Any, after: Any, value: Any, hurry: float, second: int, cards: Any, game: Any, worth: Any
 ) -> int:
@@ -55,13 +56,13 @@ def stage(
     return count + 1
 
 
-@compiled
+@within
 def may_name(here: Any, second: int) -> bool:
     """Whether a dwarf can be named: it is on its way, there are cards, and it stands elsewhere than the first."""
     return np.max(here.ahead[second]) != NONE
 
 
-@compiled
+@kernel
 def sweep(graph: Any, purses: Any, after: Any, value: Any, hurry: float) -> float:
     """Work every value out from those it leads to, the latest positions first; say by how much one changed at most."""
     room = np.zeros((MOST + 1, 2 * MOST)), np.zeros(MOST, np.int64), np.zeros(MOST), np.zeros(MOST)
@@ -78,7 +79,7 @@ def sweep(graph: Any, purses: Any, after: Any, value: Any, hurry: float) -> floa
     return most
 
 
-@compiled
+@kernel
 def mixtures(
     graph: Any, purses: Any, after: Any, value: Any, hurry: float, lay: Any, place: Any, split: Any, guess: Any
 ) -> None:
@@ -112,7 +113,7 @@ def mixtures(
 
 
 # --- Who knows how the other mixes --------------------------------------------------------------------------------
-@compiled
+@within
 def hidden_purse(purses: Any, after: Any, number: int, dragon: Any, guess: Any, hurry: float) -> float:
     """What the adversary keeps of a purse against a dragon whose guesses it knows; it is the dragon next."""
     first, coins = purses[number].first, purses[number].coins
@@ -123,7 +124,7 @@ def hidden_purse(purses: Any, after: Any, number: int, dragon: Any, guess: Any, 
     return changed(best, hurry)
 
 
-@compiled
+@within
 def found_purse(purses: Any, after: Any, number: int, dwarf: Any, split: Any, hurry: float) -> float:
     """What the adversary, being the dragon, has of a purse whose split it knows; it leads the dwarves next."""
     first, coins = purses[number].first, purses[number].coins
@@ -134,7 +135,7 @@ def found_purse(purses: Any, after: Any, number: int, dwarf: Any, split: Any, hu
     return changed(max(by_left, by_right), hurry)
 
 
-@compiled
+@within
 def reply_of_dwarf(
     here: Any, purses: Any, after: Any, dwarf: Any, dragon: Any, place: Any, guess: Any, hurry: float
 ) -> float:
@@ -153,7 +154,7 @@ def reply_of_dwarf(
     return best
 
 
-@compiled
+@within
 def reply_of_dragon(
     here: Any, purses: Any, after: Any, dwarf: Any, dragon: Any, lay: Any, split: Any, hurry: float
 ) -> float:
@@ -177,7 +178,7 @@ def reply_of_dragon(
     return total
 
 
-@compiled
+@kernel
 def reply(
     graph: Any,
     purses: Any,

@@ -15,13 +15,14 @@ from dracotheque.games.save_the_dragon.state import (
     ACTION_FROM, FLOOR, HALF, LANES, PUT_SHIELD, SHUT_DOOR, SPOTS, STAY, THROUGH, TOKENS,
 )  # fmt: skip
 from dracotheque.games.save_the_dragon.duels import COUNTS, PLACES
-from dracotheque.solve.stairs import DICE, compiled, possible, set_out
+from dracotheque.solve.kernels import kernel, within
+from dracotheque.solve.stairs import DICE, possible, set_out
 
 UNKNOWN, FOUND, DONE = 0, 1, 2
 
 
 # --- Walking ------------------------------------------------------------------------------------------------------
-@compiled
+@kernel
 def walk_on(desk: Any, seat: int, mine: int, turns: Any, walked: Any) -> int:
     """Walk on from every position found in which a seat rolls next from a place; say how many there were."""
     count = 0
@@ -35,7 +36,7 @@ def walk_on(desk: Any, seat: int, mine: int, turns: Any, walked: Any) -> int:
     return count
 
 
-@compiled
+@within
 def every_walk(game: Any, seat: int, own: int, turns: Any, walked: Any) -> int:
     """Find where a seat's walks lead, for those numbers of the other's tokens that were found."""
     here = turns[seat, game.place[seat], game.place[1 - seat], game.shield, game.shut, own]
@@ -53,7 +54,7 @@ def every_walk(game: Any, seat: int, own: int, turns: Any, walked: Any) -> int:
     return count
 
 
-@compiled
+@within
 def walks_with_die(game: Any, seat: int, here: Any, turns: Any, walked: Any) -> None:
     """Find where a seat's walks lead after a roll of the die; through a door the game is over."""
     low, high = legal_walks(game, seat)
@@ -65,7 +66,7 @@ def walks_with_die(game: Any, seat: int, here: Any, turns: Any, walked: Any) -> 
         find_walk(game, seat, game.place[seat] + 0, 0, here, turns, walked)
 
 
-@compiled
+@within
 def find_walk(game: Any, seat: int, place: int, spent: int, here: Any, turns: Any, walked: Any) -> None:
     """Note where a walk leads: after a one or two the action die is rolled, else the other's turn begins."""
     theirs, own = game.place[1 - seat] + 0, game.tokens[seat] - spent
@@ -77,7 +78,7 @@ def find_walk(game: Any, seat: int, place: int, spent: int, here: Any, turns: An
                 find(turns, 1 - seat, theirs, place, game.shield, game.shut, other, own)
 
 
-@compiled
+@kernel
 def find(marks: Any, seat: int, mine: int, theirs: int, shield: int, shut: int, own: int, other: int) -> None:
     """Note that something may come up."""
     if marks[seat, mine, theirs, shield, shut, own, other] == UNKNOWN:
@@ -85,7 +86,7 @@ def find(marks: Any, seat: int, mine: int, theirs: int, shield: int, shut: int, 
 
 
 # --- Acting -------------------------------------------------------------------------------------------------------
-@compiled
+@kernel
 def act_on(
     desk: Any, seat: int, mine: int, turns: Any, walked: Any, starts: Any, chances: Any, places: Any
 ) -> None:  # fmt: skip
@@ -107,7 +108,7 @@ def act_on(
                                         every_fall(desk[0], seat, own, other, places[begin:end], turns)
 
 
-@compiled
+@within
 def every_change(game: Any, seat: int, own: int, other: int, turns: Any) -> None:
     """Note what is there when shield or door has been moved."""
     mine, theirs, changes = game.place[seat] + 0, game.place[1 - seat] + 0, legal_changes(game, seat)
@@ -119,7 +120,7 @@ def every_change(game: Any, seat: int, own: int, other: int, turns: Any) -> None
             find(turns, 1 - seat, theirs, mine, game.shield, lane, other, own)
 
 
-@compiled
+@within
 def every_fall(game: Any, seat: int, own: int, other: int, places: Any, turns: Any) -> None:
     """Note what is there when the rock has fallen; who came down to the floor has one more token."""
     mine, theirs = game.place[seat] + 0, game.place[1 - seat] + 0

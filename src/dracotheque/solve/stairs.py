@@ -14,37 +14,27 @@ from typing import Any
 
 import numpy as np
 
-from dracotheque.engine import cache
 from dracotheque.games.save_the_dragon.choices import chance_outcomes, legal_changes, legal_walks, let_go, resolve
 from dracotheque.games.save_the_dragon.state import (
     ACTION_FROM, DIE, FLOOR, HALF, LANES, NOWHERE, OUTCOMES, PASSED, PUT_SHIELD, SEATS, SHUT_DOOR, SPOTS, STANDS,
     STAY, STEP_FACES, THROUGH, TOKENS, State,
 )  # fmt: skip
 from dracotheque.games.save_the_dragon.duels import COUNTS, PLACES
+from dracotheque.solve.kernels import kernel, within
 
 __all__ = ["State"]
-
-numba = cache.numba()
 
 DICE = len(STEP_FACES)
 WAITING = 200  # states of a fall that wait to be looked at: at most a dozen for each of its chances in a row
 
 
-def compiled(function: Any) -> Any:
-    """Compile a kernel; several threads may run it at once.
-
-    Records to work with are given (`desk`): a view of an array made inside would outlive it.
-    """
-    return numba.njit(nogil=True, error_model="numpy", cache=True)(function)
-
-
-@compiled
+@kernel
 def possible(mine: int, theirs: int, shield: int) -> bool:
     """Nobody stands where the shield or another pawn does."""
     return shield not in (mine, theirs) and (mine != theirs or mine == FLOOR)
 
 
-@compiled
+@kernel
 def set_out(game: Any, seat: int, mine: int, theirs: int, shield: int, shut: int) -> None:
     """Set both pawns, the shield and the door on the stairs; it is the turn of a seat."""
     game.players = 2
@@ -62,7 +52,7 @@ def set_out(game: Any, seat: int, mine: int, theirs: int, shield: int, shut: int
 
 
 # --- Falls --------------------------------------------------------------------------------------------------------
-@compiled
+@kernel
 def falls(waiting: Any, seat: int, first: int, last: int, starts: Any, chances: Any, places: Any) -> int:
     """List where both pawns may end after every throw of some situations, each with its chance; say how many."""
     ends = np.zeros(PLACES * PLACES)
@@ -85,7 +75,7 @@ def falls(waiting: Any, seat: int, first: int, last: int, starts: Any, chances: 
     return count
 
 
-@compiled
+@kernel
 def fall(seat: int, waiting: Any, likely: Any, outcomes: Any, weights: Any, ends: Any, door: int) -> None:
     """Add up where both pawns may end when a seat throws the rock through a door; the first state waits for it."""
     ends[:] = 0.0
@@ -101,7 +91,7 @@ def fall(seat: int, waiting: Any, likely: Any, outcomes: Any, weights: Any, ends
             count = spread(waiting, likely, outcomes, weights, count)
 
 
-@compiled
+@within
 def spread(waiting: Any, likely: Any, outcomes: Any, weights: Any, first: int) -> int:
     """Put what chance may bring in a waiting state into its place, and say how many wait now."""
     listed, total = chance_outcomes(waiting[first], outcomes, weights), 0.0
@@ -120,7 +110,7 @@ def spread(waiting: Any, likely: Any, outcomes: Any, weights: Any, first: int) -
 
 
 # --- One sweep ----------------------------------------------------------------------------------------------------
-@compiled
+@kernel
 def after_walks(
     desk: Any, seat: int, mine: int, value: Any, after: Any, starts: Any, chances: Any, places: Any
 ) -> None:
@@ -144,7 +134,7 @@ def after_walks(
                     worth[:] = (worth + 1.0 - least) / 2
 
 
-@compiled
+@within
 def best_change(game: Any, seat: int, value: Any, worth: Any) -> None:
     """Move shield or door so that who rolls next has the least of it, for every number of tokens."""
     changes = legal_changes(game, seat)
@@ -157,7 +147,7 @@ def best_change(game: Any, seat: int, value: Any, worth: Any) -> None:
             take_better(value[game.shield, lane], worth)
 
 
-@compiled
+@within
 def take_better(theirs: Any, worth: Any) -> None:
     """Prefer what leaves less to the other, who rolls next."""
     for own in range(COUNTS):
@@ -165,7 +155,7 @@ def take_better(theirs: Any, worth: Any) -> None:
             worth[own, other] = max(worth[own, other], 1.0 - theirs[other, own])
 
 
-@compiled
+@kernel
 def throw(game: Any, seat: int, value: Any, chances: Any, places: Any, left: Any) -> None:
     """What a throw leaves to who rolls next, for every number of tokens: the mean over all its falls."""
     mine, theirs = game.place[seat] + 0, game.place[1 - seat] + 0
@@ -179,7 +169,7 @@ def throw(game: Any, seat: int, value: Any, chances: Any, places: Any, left: Any
                 left[own, other] += chance * then[min(other + more_theirs, TOKENS), min(own + more, TOKENS)]
 
 
-@compiled
+@kernel
 def turns(desk: Any, seat: int, mine: int, value: Any, after: Any, better: Any) -> float:
     """What positions are worth to a seat that rolls next from a place; say by how much that changed at most."""
     game = desk[0]
@@ -201,7 +191,7 @@ def turns(desk: Any, seat: int, mine: int, value: Any, after: Any, better: Any) 
     return most
 
 
-@compiled
+@within
 def add_best_walks(game: Any, seat: int, value: Any, after: Any, worth: Any) -> None:
     """Add what the best walk after a roll of the die is worth, for every number of the other's tokens."""
     low, high = legal_walks(game, seat)
@@ -218,7 +208,7 @@ def add_best_walks(game: Any, seat: int, value: Any, after: Any, worth: Any) -> 
     worth[:] += best
 
 
-@compiled
+@within
 def take_better_walk(game: Any, seat: int, value: Any, after: Any, place: int, spent: int, best: Any) -> None:
     """Prefer a walk if it is worth more: after a one or two the action die is rolled, else the other's turn begins."""
     theirs, own = game.place[1 - seat] + 0, game.tokens[seat] - spent

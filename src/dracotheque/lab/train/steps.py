@@ -11,7 +11,6 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from dracotheque.engine import cache
 from dracotheque.engine.dispatch import TERMINAL, apply, legal_actions, to_move, worth
 from dracotheque.engine.foresight import look
 from dracotheque.engine.kit import seats
@@ -80,10 +79,9 @@ def expand(
 @functools.cache
 def on_processor() -> dict[str, Any]:
     """Compile both as loops over all games; they are written out here, since Numba's cache looks at this file."""
-    numba = cache.numba()
-    from dracotheque.engine import native  # noqa: F401 - it teaches Numba which rules belong to a record
+    from dracotheque.engine import linking, native  # noqa: F401 - the second tells which rules belong to a record
 
-    door = numba.njit(cache=True, nogil=True, error_model="numpy")
+    door = linking.door(nogil=True)
 
     @door
     def advance_all(
