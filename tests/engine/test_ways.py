@@ -193,10 +193,15 @@ def test_only_our_own_caches_are_cleared_away(tmp_path: Path, monkeypatch: pytes
     assert sorted(path.name for path in tmp_path.iterdir()) == [*ours[-cache.KEPT :], "mail", "photos"]
 
 
+def a_copy(folder: Path) -> Path:
+    """Copy the library into a folder."""
+    ignored = shutil.ignore_patterns("__pycache__", "*.ptx")
+    return Path(shutil.copytree(cache.PACKAGE, folder / "copy" / "dracotheque", ignore=ignored))
+
+
 def test_another_copy_of_the_library_does_not_pass_for_compiled(tmp_path: Path) -> None:
     """Numba looks for machine code by the place of its source: without that in the name, a table would stand still."""
-    copy = tmp_path / "copy" / "dracotheque"
-    shutil.copytree(cache.PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__", "*.ptx"))
+    copy = a_copy(tmp_path)
     program = "from dracotheque.engine import cache; print(cache.PACKAGE, cache.folder())"
 
     def run(package: Path) -> list[str]:
@@ -207,6 +212,9 @@ def test_another_copy_of_the_library_does_not_pass_for_compiled(tmp_path: Path) 
     here, there = run(cache.PACKAGE), run(copy)
     assert [here[0], there[0]] == [str(cache.PACKAGE), str(copy)]
     assert here[1] != there[1]
+    with (copy / "solve" / "cave_matrix.py").open("a") as file:  # other files of solve call it
+        file.write("\nMORE = 1\n")
+    assert run(copy)[1] != there[1]
 
 
 STALE = """
@@ -226,9 +234,8 @@ print(sum(len(f.overloads) for f in functions if f.__module__.startswith("dracot
 
 def test_a_changed_rule_is_never_served_stale(tmp_path: Path) -> None:
     """Compile a copy of the library, change one line of a rule, and see the change at once."""
-    package = tmp_path / "dracotheque"
-    shutil.copytree(cache.PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__", "*.ptx"))
-    environment = os.environ | {"PYTHONPATH": str(tmp_path), "DRACOTHEQUE_CACHE": str(tmp_path / "cache")}
+    package = a_copy(tmp_path)
+    environment = os.environ | {"PYTHONPATH": str(package.parent), "DRACOTHEQUE_CACHE": str(tmp_path / "cache")}
 
     def run() -> list[str]:
         command = [sys.executable, "-c", STALE]

@@ -26,8 +26,8 @@ KEPT = [(name, players) for name, groups in GROUPS.items() for group in groups f
 @pytest.mark.parametrize(("name", "players"), KEPT)
 def test_every_table_that_was_learned_has_a_mind_and_uses_it(name: str, players: int) -> None:
     game = load_game(name, players)
-    assert minds.knows(game), "the weights in the package were learned with other rules: dracotheque train"
     mind = minds.mind_of(game)
+    assert mind is not None, "the weights in the package were learned with other rules: dracotheque train"
     assert np.abs(mind["third"]).max() > 0.01
     assert Tree(game, Plan(simulations=10), 1).head.learned[0] == 1
 
@@ -40,7 +40,7 @@ def test_a_mind_is_small() -> None:
 @pytest.mark.parametrize(("name", "players"), [("gran", 4), ("dragons-cave", 2), ("save-the-dragon", 2)])
 def test_where_nothing_was_learned_the_search_goes_on_without(name: str, players: int) -> None:
     game = load_game(name, players)
-    assert not minds.knows(game)
+    assert minds.mind_of(game) is None
     assert Tree(game, Plan(simulations=10), 1).head.learned[0] == 0
     with pytest.raises(DracothequeError, match="leave “learned” away"):
         make_bot("search:50:learned=1:depth=0", 1).choose(first_of_many(game))
@@ -50,8 +50,8 @@ def test_another_map_is_not_what_was_learned() -> None:
     usual = load_game("gran", 3)
     assert isinstance(usual.board, Board)
     other = load_game("gran", 3, board={**usual.board.data, "name": "Elsewhere"})
-    assert minds.knows(usual)
-    assert not minds.knows(other)
+    assert minds.mind_of(usual) is not None
+    assert minds.mind_of(other) is None
 
 
 def test_what_was_learned_with_other_rules_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,6 +63,23 @@ def test_what_was_learned_with_other_rules_is_left_alone(tmp_path: Path, monkeyp
     assert not files.read(tmp_path, "gran", game.rules_version)
     monkeypatch.setattr(files, "SIGHT", 99)
     assert not files.read(tmp_path, "emerald", game.rules_version)
+
+
+def test_damaged_weights_are_named_and_never_bent_into_shape(tmp_path: Path) -> None:
+    game = load_game("emerald", 2)
+    weights = network.fresh_weights(game.rules.TENSOR_SIZE + 6, 1)
+    assert (files.mind_with(weights, game.layout.mind)["first"][0] == weights["first"]).all()
+    for wrong in ({"first": weights["first"].T}, {"third": weights["third"][:, :1]}):
+        with pytest.raises(DracothequeError, match="was learned with"):
+            files.mind_with(weights | wrong, game.layout.mind)
+    file = tmp_path / files.file_name((2,))
+    files.keep(game, (2,), {"first": weights["first"]}, file, "a test")
+    with pytest.raises(DracothequeError, match=r"mind-2\.npz is damaged: dracotheque train emerald"):
+        files.read(tmp_path, "emerald", game.rules_version)
+    files.keep(game, (2,), weights, file, "a test")
+    file.write_bytes(file.read_bytes()[:-100])
+    with pytest.raises(DracothequeError, match=r"mind-2\.npz is damaged"):
+        files.read(tmp_path, "emerald", game.rules_version)
 
 
 @pytest.mark.parametrize("wish", ["learned=2", "learned=yes"])

@@ -176,7 +176,9 @@ def test_the_steps_are_compiled_for_cards_without_a_card(tmp_path: Path, monkeyp
     paths = machines.make_ptx(game)
     assert [path.name for path in paths] == ["emerald.advance.ptx", "emerald.expand.ptx"]
     for step, path in zip(machines.STEPS, paths, strict=True):
-        assert cuda.ready_ptx(game.box, step) == path
+        assert machines.ready_ptx(game, step) == path
+        with pytest.raises(DracothequeError, match="made from other rules"):  # what is passed is a part of it
+            cuda.ready_ptx(game.box, step, machines.MADE_OF[1:])
         two = sum(argument.endswith(":2") for argument in machines.STEPS[step])
         assert path.read_text().count(".param .u64") == 1 + 7 * len(machines.STEPS[step]) + 2 * two
 
@@ -186,8 +188,39 @@ def test_a_card_plays_what_a_processor_plays() -> None:
     game, box = load_game("emerald", 2), find_box("emerald")
     beginnings = starts(box, (2,), 1, 4)
     here, there = (Club(each(game), game, beginnings, 64, 7) for each in (machines.Processor, machines.Card))
-    assert there.sight.get() == pytest.approx(here.sight)
-    assert (there.choices.get() == here.choices).all()
+    assert_alike(here, there, ended=100)
+
+
+def test_two_clubs_with_the_same_dice_play_the_same_games() -> None:
+    """What is asked of a card, asked of two processors: the comparison itself works, and notices other dice."""
+    assert_alike(a_club("emerald", 2), a_club("emerald", 2), ended=2)
+    box, game = find_box("emerald"), load_game("emerald", 2)
+    other = Club(machines.Processor(game), game, starts(box, (2,), 1, 4), 8, 8)
+    with pytest.raises(AssertionError):
+        assert_alike(a_club("emerald", 2), other, ended=2)
+
+
+def assert_alike(here: Club, there: Club, ended: int) -> None:
+    """Make the same choices in two clubs until some games are over, and compare all they see."""
+    plain = getattr(there.xp, "asnumpy", np.asarray)
+    over, number = 0, 0
+    while over < ended:
+        assert (plain(there.choices) == here.choices).all()
+        assert (plain(there.numbers) == here.numbers).all()
+        assert plain(there.sight) == pytest.approx(here.sight)
+        mine, theirs = here._look_ahead(), there._look_ahead()
+        assert plain(theirs.after).tobytes() == mine.after.tobytes()
+        for one, other in zip(mine[4:], theirs[4:], strict=True):
+            assert plain(other) == pytest.approx(one)
+        picked = mine.first + number % here.numbers[3]
+        (ends, results), told = (
+            here._advance(picked, mine.after),
+            there._advance(there.xp.asarray(picked), theirs.after),
+        )
+        assert (plain(told[0]) == ends).all()
+        assert plain(told[1]) == pytest.approx(results)
+        assert plain(there.games).tobytes() == here.games.tobytes()
+        over, number = over + int(ends.sum()), number + 1
 
 
 def test_every_group_has_players_of_its_own() -> None:

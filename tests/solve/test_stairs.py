@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import IO
 
 import numpy as np
 import pytest
@@ -109,6 +110,35 @@ def test_a_solution_of_other_rules_is_refused(tmp_path: Path, monkeypatch: pytes
         solution.read(file)
     with pytest.raises(solution.NotSolved, match="has not been solved"):
         solution.read(tmp_path / "nothing.npz")
+
+
+def test_a_damaged_solution_is_named_and_the_oracle_then_stays_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    damaged = tmp_path / "stairs.npz"
+    damaged.write_bytes(solution.FILE.read_bytes()[:100_000])
+    with pytest.raises(solution.NotSolved, match=r"stairs\.npz is damaged: dracotheque solve"):
+        solution.read(damaged)
+    monkeypatch.setattr(solution, "FILE", damaged)
+    assert not solution.fits.__wrapped__()
+
+
+def test_what_stops_while_it_is_kept_leaves_the_solution_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept, values = tmp_path / "stairs.npz", solution.read()
+    solution.keep(values, kept)
+    before = kept.read_bytes()
+
+    def stopped(file: IO[bytes], **arrays: object) -> None:
+        file.write(b"half")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(np, "savez_compressed", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        solution.keep(values, kept)
+    assert kept.read_bytes() == before
+    assert [*tmp_path.iterdir()] == [kept]
 
 
 def test_the_file_is_small() -> None:

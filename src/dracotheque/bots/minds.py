@@ -14,25 +14,17 @@ from dracotheque.games import find_box, minds
 Mind = np.ndarray[Any, Any]
 
 
-def knows(game: Game) -> bool:
-    """Whether something is known that fits a table: its rules, its board, its number of players."""
+def mind_of(game: Game) -> Mind | None:
+    """Give what is known that fits a table: its rules, its board, its number of players.
+
+    Weights come with room to think in, a copy for everybody; the solution all may share.
+    """
     if game.layout.mind is None or (game.board and game.board.source) or game.box is not find_box(game.name):
-        return False
+        return None
     if game.name == "save-the-dragon":
-        return game.players > 2 and _solved() is not None
-    return game.players in _learned(game.box.folder, game.name, game.rules_version)
-
-
-def mind_of(game: Game) -> Mind:
-    """Give what is known: weights with room to think in, a copy for everybody, or the solution, which all may share."""
-    if game.name == "save-the-dragon":
-        solved = _solved()
-        assert solved is not None
-        return solved
-    mind = np.zeros(1, game.layout.mind)
-    for name, value in _learned(game.box.folder, game.name, game.rules_version)[game.players].items():
-        mind[name][0] = value.reshape(mind[name][0].shape)
-    return mind
+        return _solved() if game.players > 2 else None
+    learned = _learned(game.box.folder, game.name, game.rules_version).get(game.players)
+    return minds.mind_with(learned, game.layout.mind) if learned else None
 
 
 @functools.cache

@@ -144,11 +144,11 @@ class Tree:
     def __init__(self, game: Game, plan: Plan, seed: int) -> None:
         """Make room."""
         self.game, self.code = game, rule.load("dracotheque.bots.tree", interpreted=game.layout.interpreted)
-        known = minds.knows(game)
-        ways = plan.ways or best_ways(game.name, known)
-        if ways.learned and not known:
+        known = minds.mind_of(game)
+        ways = plan.ways or best_ways(game.name, known is not None)
+        if ways.learned and known is None:
             raise DracothequeError(f"Nothing was learned about {game.box.title} at such a table: leave “learned” away.")
-        self.mind = minds.mind_of(game) if ways.learned else None
+        self.mind = known if ways.learned else None
         nodes = min(NODES, 1 << (4 * plan.simulations + 64).bit_length()) if plan.simulations else NODES
         self.room = nodes, min(EDGES, 64 * nodes)
         self.store = self._empty_store()

@@ -18,8 +18,8 @@ from dracotheque.engine.errors import DracothequeError
 
 PACKAGE = Path(__file__).parents[1]
 NEVER_COMPILED = {
-    "board.py", "boards.py", "errors.py", "game.py", "log.py", "nature.py", "playthrough.py", "record.py", "rock.py",
-    "rulebook.py", "scene.py", "terminal_board.py", "warm.py", "words.py",
+    "board.py", "boards.py", "errors.py", "files.py", "game.py", "log.py", "nature.py", "playthrough.py", "record.py",
+    "rock.py", "rulebook.py", "scene.py", "terminal_board.py", "warm.py", "words.py",
 }  # fmt: skip
 DRAWINGS = ("drawing", "picture")
 """How the names of files begin that only draw."""
@@ -43,7 +43,8 @@ def digest(paths: list[Path], start: str = "") -> str:
 @functools.cache
 def fingerprint() -> str:
     """Hash everything that shapes the machine code, or where Numba looks for it: the place of the sources, too."""
-    return digest(sources(), f"{sys.version_info[:2]} {version('numba') if has_numba() else None} {PACKAGE}")
+    files = [*sources(), *sorted(PACKAGE.glob("solve/*.py"))]  # solvers call each other across files, as rules do
+    return digest(files, f"{sys.version_info[:2]} {version('numba') if has_numba() else None} {PACKAGE}")
 
 
 def has_numba() -> bool:

@@ -9,6 +9,7 @@ Both run the same kernel on the same random streams as `play_batch`, and give th
 from __future__ import annotations
 
 import functools
+import math
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,6 +20,7 @@ import numpy as np
 
 from dracotheque.engine import cache, desk, sums
 from dracotheque.engine.errors import DracothequeError
+from dracotheque.engine.files import written_whole
 from dracotheque.engine.game import Box, Game
 
 # A card of compute capability 7.5 (2018) or newer can run it; `.version` is the PTX language, and an older
@@ -115,14 +117,15 @@ class CupyKernel:
         totals = self.cupy.zeros(sums.SIZE, np.int64)
         ends = self.cupy.zeros(max(finals, 1) * self.size, np.uint8)
         numbers = [np.int64(n) for n in (seed, first, count)]
-        arguments = [*_array(begin, 1, self.size), *numbers, *_array(totals, sums.SIZE, 8)]
-        self.kernel((self.blocks,), (THREADS,), (*arguments, *_array(ends, finals, self.size)))
+        tables = [passed(each, (count,), (self.size,), self.size) for each, count in ((begin, 1), (ends, finals))]
+        added_up = passed(totals, totals.shape, totals.strides, totals.itemsize)
+        self.kernel((self.blocks,), (THREADS,), (*tables[0], *numbers, *added_up, *tables[1]))
         return totals.get(), ends.get().tobytes()[: finals * self.size]
 
 
-def _array(data: Any, length: int, item: int) -> list[Any]:
-    """Pass an array as Numba's kernels expect it: owner, parent, length, item size, address, shape, stride."""
-    return [np.int64(n) for n in (0, 0, length, item, data.data.ptr, length, item)]
+def passed(array: Any, shape: tuple[int, ...], strides: tuple[int, ...], item: int) -> list[Any]:
+    """Pass CuPy's memory as Numba's kernels expect it: owner, parent, length, item size, address, shape, strides."""
+    return [np.int64(n) for n in (0, 0, math.prod(shape), item, array.data.ptr, *shape, *strides)]
 
 
 def _launch(game: Game) -> Launch:
@@ -158,26 +161,23 @@ PTX_FOLDER = cache.PACKAGE / "ptx"
 
 
 @functools.cache
-def _source_mark(package: str, part: str) -> str:
-    """Name the state of the sources that a kernel is made of."""
-    files = cache.sources(package.rpartition(".")[2])
-    if part != KERNEL:
-        files.append(cache.PACKAGE / "lab" / "train" / "steps.py")
-    return f"// dracotheque {cache.digest(files)}"
+def _source_mark(package: str, more: tuple[Path, ...]) -> str:
+    """Name the state of the sources that a kernel is made of: the engine, the rules of a game, and maybe more."""
+    return f"// dracotheque {cache.digest([*cache.sources(package.rpartition('.')[2]), *more])}"
 
 
 def ptx_path(box: Box, part: str = KERNEL) -> Path:
-    """Name the file of a kernel: whole games, or a part of the training of a network."""
+    """Name the file of a kernel: whole games, or something else with games."""
     return PTX_FOLDER / (f"{box.name}.ptx" if part == KERNEL else f"{box.name}.{part}.ptx")
 
 
-def ready_ptx(box: Box, part: str = KERNEL) -> Path:
+def ready_ptx(box: Box, part: str = KERNEL, more: tuple[Path, ...] = ()) -> Path:
     """Find a kernel of a game, made from the rules as they are now."""
     path = ptx_path(box, part)
     if not path.is_file():
         raise DracothequeError(f"{path.name} is missing: run `make ptx` on any machine and copy it to {PTX_FOLDER}.")
     with path.open() as file:
-        if file.readline().strip() != _source_mark(box.package, part):
+        if file.readline().strip() != _source_mark(box.package, more):
             raise DracothequeError(f"{path.name} was made from other rules: run `make ptx` again.")
     return path
 
@@ -199,12 +199,13 @@ def record_type(game: Game) -> Any:
     return from_dtype(game.layout.state)
 
 
-def write_ptx(game: Game, kernel: Any, signature: Any, part: str = KERNEL) -> Path:
+def write_ptx(game: Game, kernel: Any, signature: Any, part: str = KERNEL, more: tuple[Path, ...] = ()) -> Path:
     """Compile a kernel of a game and keep it; only that of whole games has few registers."""
     text = _finished(_compiled_ptx(kernel, signature), f"\n.maxnreg {REGISTERS}" if part == KERNEL else "")
     PTX_FOLDER.mkdir(exist_ok=True)
     path = ptx_path(game.box, part)
-    path.write_text(f"{_source_mark(game.box.package, part)}\n{text}")
+    with written_whole(path) as partial:
+        partial.write_text(f"{_source_mark(game.box.package, more)}\n{text}")
     return path
 
 

@@ -24,7 +24,10 @@ from numba.core.compiler_machinery import register_pass  # noqa: E402
 from numba.core.typed_passes import NativeLowering  # noqa: E402
 
 REFUSE = ctypes.cast(ctypes.pythonapi.PyErr_BadArgument, ctypes.c_void_p).value
-"""What Python comes to when it calls a part: the interpreter's own TypeError, where Numba would let it crash."""
+"""What Python comes to when it calls a part: the interpreter's own TypeError, where Numba would let it crash.
+
+Its 0 is read as a null pointer: compilers clear the whole register.
+"""
 
 
 class Collecting(JITCodeLibrary):
@@ -46,7 +49,7 @@ class Collecting(JITCodeLibrary):
 
 
 class Part(Collecting):
-    """The code of one function as it was written, neither optimised nor ready to be called."""
+    """The code of one function, neither put together with what it calls nor ready to be called."""
 
     def _ensure_finalized(self) -> None:
         """A part is never made ready."""
@@ -62,8 +65,9 @@ class Part(Collecting):
     def _get_module_for_linking(self) -> Any:
         """The function and everything it calls, for a caller that is no door."""
         if self._shared_module is None:
-            self._shared_module = self.alone()
-            self.link_all(self._shared_module)
+            module = self.alone()
+            self.link_all(module)
+            self._shared_module = module
         return self._shared_module
 
 
@@ -133,7 +137,7 @@ PARTS, DOORS = _pipeline(LowerPart), _pipeline(LowerDoor)
 
 
 def part(function: Any, **options: Any) -> Any:
-    """Compile a function that only compiled functions call."""
+    """Compile a function that only compiled functions call; it cannot print, nor make up a message to raise."""
     return numba.njit(pipeline_class=PARTS, **options)(function)
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from dracotheque.engine.errors import DracothequeError
+from dracotheque.engine.files import written_whole
 from dracotheque.engine.game import Game, State
 
 FORMAT, FORMAT_VERSION = "dracotheque-game", 1
@@ -101,9 +102,8 @@ class GameLog:
 
     def save(self, path: Path) -> None:
         """Write the log to a file, whole or not at all."""
-        partial = path.with_name(path.name + ".partial")
-        partial.write_text(self.dumps(), "utf-8")
-        partial.replace(path)
+        with written_whole(path) as partial:
+            partial.write_text(self.dumps(), "utf-8")
 
 
 def _head(game: Game) -> dict[str, Any]:

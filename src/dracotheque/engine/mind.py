@@ -12,6 +12,8 @@ SIGHT = 1
 MOST_SEATS = 6
 WIDE, NARROW = 64, 32
 """Neurons of the first layer and of the second."""
+WEIGHTS = "first", "second", "third", "first_bias", "second_bias", "third_bias", "skip"
+"""What is learned; the other fields of a mind are room for what it thinks."""
 
 
 def mind_type(tensor_size: int) -> np.dtype[Any]:

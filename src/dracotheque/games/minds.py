@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 
+from dracotheque.engine.errors import DracothequeError
 from dracotheque.engine.game import Game
-from dracotheque.engine.mind import SIGHT
+from dracotheque.engine.mind import SIGHT, WEIGHTS
 
 Weights = dict[str, np.ndarray[Any, Any]]
 
@@ -29,12 +31,22 @@ def read(folder: Path, name: str, version: int) -> dict[int, Weights]:
     """Read all that was learned about a game, by number of players; what was learned with other rules is left out."""
     learned: dict[int, Weights] = {}
     for file in sorted(folder.glob("mind-*.npz")):
-        with np.load(file) as kept:
-            found = {key: kept[key] for key in kept.files}
-        about = str(found.pop("game")), int(found.pop("rules")), int(found.pop("sight"))
-        players = found.pop("players").tolist()
-        found.pop("how")
-        if about == (name, version, SIGHT):
-            weights = {key: value.astype(np.float32) for key, value in found.items()}
-            learned |= dict.fromkeys(players, weights)
+        try:
+            with np.load(file) as kept:
+                if (str(kept["game"]), int(kept["rules"]), int(kept["sight"])) == (name, version, SIGHT):
+                    weights = {key: kept[key].astype(np.float32) for key in WEIGHTS}
+                    learned |= dict.fromkeys(kept["players"].tolist(), weights)
+        except (BadZipFile, EOFError, KeyError, ValueError) as error:
+            raise DracothequeError(f"{file} is damaged: dracotheque train {name} makes it anew.") from error
     return learned
+
+
+def mind_with(weights: Weights, mind_type: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    """Make a mind of weights, with room to think in."""
+    mind = np.zeros(1, mind_type)
+    for name, value in weights.items():
+        flat = value[:, 0] if value.shape[1:] == (1,) else value  # while it learns, a bias is a column
+        if flat.shape != mind[name][0].shape:
+            raise DracothequeError(f"“{name}” was learned with {flat.shape} numbers, not {mind[name][0].shape}.")
+        mind[name][0] = flat
+    return mind

@@ -31,6 +31,7 @@ from dracotheque.bots.view import View, view
 from dracotheque.engine import cache
 from dracotheque.engine.dispatch import CHANCE
 from dracotheque.engine.errors import DracothequeError
+from dracotheque.engine.files import written_whole
 from dracotheque.engine.game import Game
 from dracotheque.games import find_box
 from dracotheque.lab.estimates import Estimate, Tally, ratings, share_over_deals
@@ -392,10 +393,8 @@ class Store:
 
     def finish(self, done: Tournament) -> None:
         """Write everything into one file, and remove the part."""
-        # Written beside it first: a run stopped in between must not leave half a file.
-        written = self.path.with_name(self.path.name + ".new")
-        written.write_text(json.dumps(done.as_dict()) + "\n", "utf-8")
-        written.replace(self.path)
+        with written_whole(self.path) as partial:
+            partial.write_text(json.dumps(done.as_dict()) + "\n", "utf-8")
         self.part.unlink(missing_ok=True)
 
 

@@ -37,6 +37,7 @@ Without any, two who bank for ever would be as well off as two who go on, and va
 NEAR = 1e-9  # by so much a value may be wrong in the end: sweeps bring it nearer by the chance above at least
 MOST = 4_000_000  # positions
 PART = 20_000  # positions looked at between two reports
+SWEEPS = 10_000  # with one chance: our caves need about twenty
 FINISHED = np.array([0.0, 0.5, 1.0])  # what lost, shared and won games are worth
 
 
@@ -103,11 +104,13 @@ class Cave:
     def _sweep(self, sweep: Callable[[float], float], stage: str, tell: Tell) -> None:
         """Work everything out again and again, until a sweep changes nothing any more; hurry less and less."""
         for number, hurry in enumerate(HURRIES):
-            change = 1.0
-            while change > hurry * NEAR:
-                change = sweep(hurry)
-                near = min(1.0, np.log(max(change, hurry * NEAR)) / np.log(hurry * NEAR))
-                tell(stage, (number + near) / len(HURRIES))
+            for _ in range(SWEEPS):
+                change = max(sweep(hurry), hurry * NEAR)
+                tell(stage, (number + min(1.0, np.log(change) / np.log(hurry * NEAR))) / len(HURRIES))
+                if change == hurry * NEAR:
+                    break
+            else:
+                raise DracothequeError(f"{SWEEPS:,} sweeps did not settle what this cave's positions are worth.")
 
     def best(self, value: Array) -> Strategy:
         """How to mix best, given what positions are worth."""

@@ -49,12 +49,15 @@ def _listed(names: tuple[str, ...], shares: Any) -> str:
 
 def _check(found: Any, value: Any, mixed: Any, progress: Progress) -> None:
     """Work out what the best adversary gains against the mixtures, wherever the game stands."""
+    from dracotheque.solve import cave
+
     with progress() as tell:
         dwarf, dragon = found.against(mixed, lambda stage, done: tell(STAGES[stage], done))
     gains = (dwarf - value).max(), (dragon - 1 + value).max()
     print(
         f"Who knows these mixtures gains at most {max(gains[0], 0):.1e} leading the dwarves and {max(gains[1], 0):.1e} "
-        f"as the dragon, from any of the {found.positions:,} positions."
+        f"as the dragon, from any of the {found.positions:,} positions,\nif games are called off with a chance of "
+        f"{cave.HURRIES[-1]:g} at every change of roles: without that they could last for ever."
     )
     if max(gains) > GOOD:
         raise DracothequeError("These mixtures are not best: solve again, and look for what has changed.")

@@ -17,7 +17,7 @@ from dracotheque.engine.dispatch import TERMINAL
 from dracotheque.games.dragons_cave.choices import apply, scores, winners
 from dracotheque.games.dragons_cave.rules import begin_round
 from dracotheque.games.dragons_cave.state import (
-    CHEST, HOLD, KINDS, LEFT_FIST, NICHE, ONLY_CHEST, SECOND_DWARF, SPLIT, WHOLE_HAND, State,
+    CHEST, HOLD, KINDS, LEFT_FIST, MOST_COINS, NICHE, ONLY_CHEST, SECOND_DWARF, SPLIT, WHOLE_HAND, State,
 )  # fmt: skip
 from dracotheque.solve.kernels import kernel, within
 
@@ -28,6 +28,9 @@ FIRST = 3  # the number of the opening
 NONE = -1  # what cannot be chosen
 FISTS = -2  # less the number of a purse that is split: what follows a fright with coins
 BITS, PLACES = 6, 63  # of a number in a key
+NEW_PURSES = 2 * KINDS  # found at most by looking at one position: for each dwarf and card,
+NEW_SPLITS = NEW_PURSES * (MOST_COINS + 1)  # split in every way,
+NEW = NEW_SPLITS + NEW_PURSES + 1  # and positions: after each split, where each card went well, after the Chest
 
 Graph = np.dtype(
     [
@@ -107,7 +110,7 @@ def explore(
     """
     until = sizes[0] + most
     while sizes[0] < sizes[1] and sizes[0] < until:
-        if sizes[1] + 64 > len(graph) or sizes[2] + 16 > len(purses) or sizes[3] + 1024 > len(after):
+        if sizes[1] + NEW > len(graph) or sizes[2] + NEW_PURSES > len(purses) or sizes[3] + NEW_SPLITS > len(after):
             return False
         look_at(desk, graph, slots, purses, purse_slots, after, sizes)
         sizes[0] += 1

@@ -50,6 +50,8 @@ def solve(chosen: Any) -> None:
         raise DracothequeError(f"{SOLVED} has no other boards: leave --board away.")
     if chosen.positions < 1:
         raise DracothequeError(f"{chosen.positions} positions prove nothing: name a number from 1 on.")
+    if chosen.write and chosen.write.is_dir():
+        raise DracothequeError(f"{chosen.write} is a folder: name a file in it to keep the solution in.")
     if chosen.write and not chosen.write.absolute().parent.is_dir():
         raise DracothequeError(f"There is no folder {chosen.write.parent} to keep the solution in: make it first.")
     from dracotheque.solve import iterate, solution

@@ -5,11 +5,13 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dracotheque.engine.errors import DracothequeError
+from dracotheque.engine.files import written_whole
 from dracotheque.games.save_the_dragon.rock_model import MODEL_HASH
 from dracotheque.games.save_the_dragon.duels import FULL, PLACES, SHAPE
 from dracotheque.games.save_the_dragon.state import FLOOR, LANES, SPOTS, TOKENS, VERSION
@@ -42,34 +44,44 @@ def unlike(positions: NDArray[np.bool_]) -> int:
 def keep(values: Values, file: Path = FILE) -> None:
     """Write a solution, with the rules and the rock it was found for."""
     whole = np.round(values[:, possible()] * FULL).astype(np.uint16)
-    with file.open("wb") as out:
+    with written_whole(file) as partial, partial.open("wb") as out:
         np.savez_compressed(out, values=whole, rules=VERSION, rock=MODEL_HASH)
 
 
 def read(file: Path = FILE) -> Values:
     """Read a solution, unless it was found for other rules or another rock."""
-    if not file.is_file():
-        raise NotSolved("Save the Dragon has not been solved here yet: dracotheque solve save-the-dragon does it.")
-    with np.load(file) as kept:
-        found = (int(kept["rules"]), str(kept["rock"]))
-        if found != (VERSION, MODEL_HASH):
-            raise NotSolved(
-                f"The solution is of rules {found[0]} and rock {found[1]}, and these are rules {VERSION} and rock "
-                f"{MODEL_HASH}: dracotheque solve save-the-dragon finds the one that fits."
-            )
+    with _opened(file) as kept:
         whole = kept["values"]
     values = np.zeros(SHAPE, np.float32)
     values[:, possible()] = whole / np.float32(FULL)
     return values
 
 
+def _opened(file: Path) -> Any:
+    """Open a solution of the rules and the rock in force."""
+    if not file.is_file():
+        raise NotSolved("Save the Dragon has not been solved here yet: dracotheque solve save-the-dragon does it.")
+    try:
+        kept = np.load(file)
+        found = int(kept["rules"]), str(kept["rock"])
+    except (BadZipFile, EOFError, KeyError, ValueError) as error:
+        raise NotSolved(f"{file} is damaged: dracotheque solve save-the-dragon makes it anew.") from error
+    if found != (VERSION, MODEL_HASH):
+        raise NotSolved(
+            f"The solution is of rules {found[0]} and rock {found[1]}, and these are rules {VERSION} and rock "
+            f"{MODEL_HASH}: dracotheque solve save-the-dragon finds the one that fits."
+        )
+    return kept
+
+
 @cache
 def fits() -> bool:
     """Whether the package has a solution for the rules and the rock in force."""
-    if not FILE.is_file():
+    try:
+        _opened(FILE).close()
+    except NotSolved:
         return False
-    with np.load(FILE) as kept:
-        return (int(kept["rules"]), str(kept["rock"])) == (VERSION, MODEL_HASH)
+    return True
 
 
 @cache

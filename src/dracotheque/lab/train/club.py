@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -70,6 +70,23 @@ def starts(box: Box, players: Sequence[int], seed: int, count: int = 512, odd: f
     return np.concatenate(records)
 
 
+class Ahead(NamedTuple):
+    """Every choice at every table, table by table, and what is seen when it has been made."""
+
+    first: Any
+    """Where the choices of each table begin."""
+    owner: Any
+    """At which table a choice can be made,"""
+    rank: Any
+    """and its number there."""
+    after: Any
+    results: Any
+    ended: Any
+    leads: Any
+    likings: Any
+    sight: Any
+
+
 class Club:
     """Games under way, and what was seen of them at the last step."""
 
@@ -118,30 +135,36 @@ class Club:
 
         `judges[table, seat]` says who judges by the network; the others follow the advice, all where there is none.
         """
-        xp, counts = self.xp, self.numbers[3]
-        ends = xp.cumsum(counts)
-        total = int(ends[-1])
-        everything = xp.arange(total)
-        owner = xp.searchsorted(ends, everything, side="right")
-        rank = everything - (ends - counts)[owner]
-        after, sight = self.machine.records(total), xp.zeros((self.inputs, total), xp.float32)
-        results, ended = xp.zeros((total, MOST_SEATS), xp.float32), xp.zeros(total, xp.int32)
-        leads, likings = xp.zeros(total, xp.int32), xp.zeros(total, xp.int32)
-        self.machine.run(
-            "expand", total, self.games, owner, rank, self.choices, after, results, ended, leads, likings, sight
-        )
+        xp, ahead = self.xp, self._look_ahead()
+        owner = ahead.owner
         mover, players = self.seat[owner], self.players[owner]
-        advice = likings / 1_000_000.0
+        advice = ahead.likings / 1_000_000.0
         promise = advice
         if weights:
-            expected = network.shares(weights, sight, players, xp)[(mover - leads) % players, everything]
-            expected = xp.where(ended == 1, results[everything, mover], expected)
+            everything = xp.arange(len(owner))
+            expected = network.shares(weights, ahead.sight, players, xp)[(mover - ahead.leads) % players, everything]
+            expected = xp.where(ahead.ended == 1, ahead.results[everything, mover], expected)
             promise = xp.where(judges[owner, mover], expected + taste.nudge * advice, advice)
-        picked = self._pick(promise, owner, rank, taste) + (ends - counts)
-        over = ended[picked] == 1  # then there is nothing more to judge: the table before is shown once more
-        seen = xp.where(over[None, :], self.sight, sight[:, picked])
-        lead = xp.where(over, self.lead, leads[picked])
-        return seen, lead, *self._advance(picked, after)
+        picked = self._pick(promise, owner, ahead.rank, taste) + ahead.first
+        over = ahead.ended[picked] == 1  # then there is nothing more to judge: the table before is shown once more
+        seen = xp.where(over[None, :], self.sight, ahead.sight[:, picked])
+        lead = xp.where(over, self.lead, ahead.leads[picked])
+        return seen, lead, *self._advance(picked, ahead.after)
+
+    def _look_ahead(self) -> Ahead:
+        """See where every choice at every table leads."""
+        xp, counts = self.xp, self.numbers[3]
+        ends = xp.cumsum(counts)
+        first, total = ends - counts, int(ends[-1])
+        everything = xp.arange(total)
+        owner = xp.searchsorted(ends, everything, side="right")
+        ahead = Ahead(
+            first, owner, everything - first[owner], self.machine.records(total),
+            xp.zeros((total, MOST_SEATS), xp.float32), xp.zeros(total, xp.int32), xp.zeros(total, xp.int32),
+            xp.zeros(total, xp.int32), xp.zeros((self.inputs, total), xp.float32),
+        )  # fmt: skip
+        self.machine.run("expand", total, self.games, owner, ahead.rank, self.choices, *ahead[3:])
+        return ahead
 
     def _pick(self, promise: Any, owner: Any, rank: Any, taste: Taste) -> Any:
         """Pick the choice that promises most, give or take a little; now and then any."""

@@ -68,7 +68,7 @@ class Card:
         self.xp: ModuleType = cupy
         self.size = game.layout.state.itemsize
         self.kernels = {
-            step: cupy.RawModule(path=str(cuda.ready_ptx(game.box, step))).get_function(cuda.KERNEL) for step in STEPS
+            step: cupy.RawModule(path=str(ready_ptx(game, step))).get_function(cuda.KERNEL) for step in STEPS
         }
 
     def records(self, count: int) -> Any:
@@ -83,19 +83,24 @@ class Card:
         """Do one step of so many games."""
         given: list[Any] = [np.int64(count)]
         for name, array in zip(STEPS[step], arrays, strict=True):
-            given += self._passed(array, name in TABLES)
+            given += (
+                cuda.passed(array, array.shape[:1], (self.size,), self.size)
+                if name in TABLES
+                else cuda.passed(array, array.shape, array.strides, array.itemsize)
+            )
         self.kernels[step]((-(-count // THREADS),), (THREADS,), tuple(given))
-
-    def _passed(self, array: Any, tables: bool) -> list[Any]:
-        """Pass an array as Numba's kernels expect it: owner, parent, length, item size, address, shape, strides."""
-        shape, strides, item = array.shape, array.strides, array.itemsize
-        if tables:
-            shape, strides, item = array.shape[:1], (self.size,), self.size
-        length = int(np.prod(shape))
-        return [np.int64(n) for n in (0, 0, length, item, array.data.ptr, *shape, *strides)]
 
 
 # --- PTX --------------------------------------------------------------------------------------------------------
+MADE_OF = Path(__file__), Path(__file__).with_name("steps.py")
+"""The sources of both steps beside the rules: what is passed to them stands here."""
+
+
+def ready_ptx(game: Game, step: str) -> Path:
+    """Find the kernel of a step, made from the sources as they are now."""
+    return cuda.ready_ptx(game.box, step, MADE_OF)
+
+
 def make_ptx(game: Game) -> list[Path]:
     """Compile both steps of a game to PTX; this needs numba-cuda, but no card."""
     from numba import types
@@ -109,7 +114,7 @@ def make_ptx(game: Game) -> list[Path]:
             kind, _, dimensions = number.partition(":")
             item = types_of[kind] if kind else cuda.record_type(game)
             signature.append(types.Array(item, int(dimensions or 1), "C"))
-        paths.append(cuda.write_ptx(game, _kernel(game, step), types.void(*signature), step))
+        paths.append(cuda.write_ptx(game, _kernel(game, step), types.void(*signature), step, MADE_OF))
     return paths
 
 

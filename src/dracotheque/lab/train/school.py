@@ -83,9 +83,7 @@ class Lesson:
     results: Any
 
 
-def learn(
-    box: Box, machine: Machine, plan: Plan, tell: Callable[[network.Weights, Curve], None]
-) -> tuple[network.Weights, Curve]:
+def learn(box: Box, machine: Machine, plan: Plan, tell: Callable[[network.Weights, Curve], None]) -> None:
     """Learn to judge a game; `tell` hears after every round what is known and how examinations went."""
     xp, game, began = machine.xp, Game(box, box.usual, {}, interpreted=not cache.has_numba()), time.perf_counter()
     club = Club(machine, game, starts(box, plan.players, plan.seed), plan.tables, plan.seed)
@@ -101,7 +99,6 @@ def learn(
             row = {"round": number + 1.0, "choices": choices, "seconds": time.perf_counter() - began, "loss": loss}
             curve.rows.append(row | wins)
         tell(learner.weights, curve)
-    return learner.weights, curve
 
 
 def _round(club: Club, learner: network.Learner, plan: Plan, advised: float, rate: float) -> Any:
