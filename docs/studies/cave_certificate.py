@@ -228,12 +228,12 @@ def rows(settings: Settings) -> Iterator[Row]:
         for name, known in kinds.items():
             if name != "search, whole mixture" or budget == settings.budgets[0]:
                 bot, adversary = _maker(known, plan), _adversary(known, plan, settings)
-                yield f"adversary of {name}, {budget}", settings.games, bot, adversary
+                yield f"adversary of {name}, {budget:,}", settings.games, bot, adversary
     budget, plan = settings.budgets[0], Plan(simulations=settings.budgets[0])
     search = _maker(kinds["search"], plan)
     ignorant = _adversary(kinds["search"], plan, settings, Ignorant)
-    yield f"adversary without its knowledge, {budget}", settings.games, search, ignorant
-    yield f"plain MCTS against search, {budget}", settings.games, search, _maker(kinds["plain MCTS"], plan)
+    yield f"adversary without its knowledge, {budget:,}", settings.games, search, ignorant
+    yield f"plain MCTS against search, {budget:,}", settings.games, search, _maker(kinds["plain MCTS"], plan)
 
 
 class Ignorant(cave_adversary.Adversary):
@@ -293,6 +293,17 @@ def percent(value: float, digits: int = 1) -> str:
     return f"{100 * value:.{digits}f} %"
 
 
+def signed(value: float) -> str:
+    """Write a number with its sign."""
+    return f"{value:+.1f}".replace("-", "−")
+
+
+def tenths(value: float) -> str:
+    """Write a very small number as a power of ten."""
+    digit, _, exponent = f"{value:.0e}".partition("e")
+    return f"{digit} · 10{str(int(exponent)).translate(str.maketrans('-0123456789', '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'))}"
+
+
 def spread(values: list[float]) -> str:
     """Write the mean of shares, and between which they lie."""
     if not values:
@@ -312,7 +323,7 @@ def solved_words(told: list[Results]) -> str:
         (
             (
                 each["name"], f"{each['positions']:,}", f"{each['purses']:,}", percent(each["value"], 4),
-                f"{each['error']:.0e}", f"{each['seconds']:.0f} s",
+                tenths(each["error"]), f"{each['seconds']:.0f} s",
             )
             for each in told
         ),
@@ -396,8 +407,8 @@ def game_words(settings: Settings, store: study.Store) -> str:
     for name, _, _, _ in rows(settings):
         if kept := store.done.get(name):
             above, (coins, error) = 100 * share_of(kept).value - 50, coins_of(kept)
-            ahead = f"{coins:+.1f} ± {error:.1f}"
-            lines.append((name, f"{2 * len(kept):,}", share_words(kept), f"{above:+.1f}", ahead))
+            ahead = f"{signed(coins)} ± {error:.1f}"
+            lines.append((name, f"{2 * len(kept):,}", share_words(kept), signed(above), ahead))
     return table(("who", "games", "wins", "points above half", "coins ahead"), lines)
 
 
@@ -419,7 +430,7 @@ def draw(settings: Settings, store: study.Store) -> Iterator[tuple[str, str]]:
         kept = store.done.get(f"stage, {player}, {simulations}", {"cards": [], "niches": []})
         return [*kept["cards"], *kept["niches"]]
 
-    by = "simulations a choice"
+    by = "simulations a choice (both scales are logarithmic)"
     for light, suffix in ((DAY, ""), (NIGHT, "-night")):
         if found := curves(settings.tiny, lambda *which: gains(settings, store, *which)):
             title = "What the best adversary gains in the tiny cave, above half"

@@ -20,7 +20,7 @@ PICTURES = Path(__file__).resolve().parents[1] / "pictures"
 LEFT, RIGHT, TOP, BOTTOM = 74, 660, 92, 372
 LOW, HIGH = 0.8, 1.8  # × a fair share
 SHAPES = ("disc", "diamond", "ring", "disc", "diamond")
-TITLE = "Who goes by what was learned, among others who follow the advice: wins, × a fair share"
+TITLE = "Wins of who goes by what was learned, × a fair share"
 Points = list[tuple[float, float]]
 
 
@@ -31,7 +31,7 @@ def curves() -> Iterator[tuple[str, Points]]:
             rows = [*csv.DictReader((find_box(name).folder / minds.file_name(group)).with_suffix(".csv").open())]
             for players in group:
                 points = [(float(row["choices"]), players * float(row[f"wins_{players}"])) for row in rows]
-                yield f"{find_box(name).title}, {players}", points
+                yield f"{find_box(name).title} for {players}", points
 
 
 def picture(light: Light) -> str:
@@ -61,7 +61,7 @@ def picture(light: Light) -> str:
         parts.append(f'<polyline points="{joined}" fill="none" stroke="{colour}" stroke-width="1.8"/>')
         parts += [mark(shape, x, y, colour, light.paper) for x, y in places]
         parts += [mark(shape, at + 5, 60, colour, light.paper), text(at + 15, 64.5, name, light.ink)]
-        at += 44 + 7 * len(name)
+        at += 32 + 7 * len(name)
     return sheet(RIGHT + 30, BOTTOM + 66, TITLE, light, parts)
 
 

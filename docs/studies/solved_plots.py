@@ -12,6 +12,7 @@ from dracotheque.games.save_the_dragon.state import FLOOR, LANES, SPOTS, STEPS
 __all__ = ["DAY", "NIGHT", "Board", "Panel", "board_picture", "heat_picture"]
 
 WIDE, HIGH, LEFT, TOP = 66, 38, 104, 74
+DEEP = 0.44  # of a colour in the strongest field: numbers on it can still be read by night
 
 
 # --- Tables ---------------------------------------------------------------------------------------------------------
@@ -45,7 +46,7 @@ def _field(x: float, y: float, share: float, strength: float, light: Light) -> s
     """Draw one field with its share in words."""
     place = f'x="{x + 1:.1f}" y="{y + 1:.1f}" width="{WIDE - 2}" height="{HIGH - 2}" rx="4"'
     colour = light.gold if strength >= 0 else light.sapphire
-    ground = f'<rect {place} fill="{colour}" fill-opacity="{0.06 + 0.6 * abs(strength):.2f}"/>'
+    ground = f'<rect {place} fill="{colour}" fill-opacity="{0.06 + DEEP * abs(strength):.2f}"/>'
     digits = 0 if share >= 0.095 or not share else 1
     return ground + text(x + WIDE / 2, y + HIGH * 0.63, f"{100 * share:.{digits}f} %", light.ink, 13, "middle")
 

@@ -69,9 +69,9 @@ def tokens(values: solution.Values) -> str:
     rows = [[f"**{own}**", *(f"{100 * worth[own, other]:.1f} %" for other in counts)] for own in counts]
     more = [f"{100 * (worth[own + 1, 0] - worth[own, 0]):.1f}" for own in range(TOKENS)]
     said = (
-        f"The first token is worth {more[0]} points of 100, the second {more[1]}, the third {more[2]}. One token makes "
-        f"up for not beginning: whoever has one and waits wins {100 * (1 - worth[0, 1]):.1f} %, whoever has none and "
-        f"begins {100 * worth[0, 0]:.1f} %."
+        f"The first token is worth {more[0]} points of 100, the second {more[1]}, the third {more[2]}. One token "
+        f"nearly makes up for not beginning: whoever has one and waits wins {100 * (1 - worth[0, 1]):.1f} %, whoever "
+        f"has none and begins {100 * worth[0, 0]:.1f} %."
     )
     return f"{table(['your tokens', *(f'the other has {other}' for other in counts)], rows)}\n\n{said}"
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from dracotheque.engine.files import written_whole
 from dracotheque.lab.simulate import wilson
 
 
@@ -54,11 +55,8 @@ class Store:
         """Write everything down."""
         if self.file:
             self.file.parent.mkdir(parents=True, exist_ok=True)
-            text = json.dumps({"key": self.key, "seconds": self.seconds, "done": self.done})
-            # Written beside it first: a run stopped in between must not leave half a file.
-            written = self.file.with_suffix(".part")
-            written.write_text(text, "utf-8")
-            written.replace(self.file)
+            with written_whole(self.file) as partial:
+                partial.write_text(json.dumps({"key": self.key, "seconds": self.seconds, "done": self.done}), "utf-8")
 
     @contextmanager
     def timed(self) -> Iterator[None]:

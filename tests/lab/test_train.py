@@ -134,7 +134,11 @@ def test_targets_look_back_from_the_end() -> None:
 
 def test_a_small_school_learns_keeps_and_tells(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["train", "emerald", "--players", "2", "--on", "cpu", "--quick", "--rounds", "12", "--into", str(tmp_path)])
-    assert "Kept: " in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "After 12 rounds, 24,576 choices" in told
+    assert "among 2 (fair is 50%)" in told
+    assert "Kept: " in told
+    assert "teaches next to nothing" in told
     lines = (tmp_path / "mind-2.csv").read_text().splitlines()
     assert lines[0] == "round,choices,seconds,loss,wins_2"
     assert [int(line.split(",")[0]) for line in lines[1:]] == [10, 12]

@@ -49,5 +49,5 @@ def test_a_name_that_is_only_begun_is_enough_and_the_game_goes_on() -> None:
     ],
 )
 def test_it_does_not_sit_down_elsewhere(game: str, seats: list[str], options: dict[str, str]) -> None:
-    with pytest.raises(DracothequeError, match="The Oracle knows Save the Dragon for two"):
+    with pytest.raises(DracothequeError, match="The Oracle only knows Save the Dragon for two"):
         sit([], seats, game=game, options=options)

@@ -76,7 +76,7 @@ def require_solved(game: Game, bot: str) -> None:
     """Refuse a game to the Oracle that it does not know."""
     if bot == ORACLE and not is_solved(game):
         raise DracothequeError(
-            "The Oracle knows Save the Dragon for two alone, without the variant for the little ones."
+            "The Oracle only knows Save the Dragon for two players, without the variant for the little ones."
         )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from argparse import ArgumentParser
 from collections.abc import Callable
 from dataclasses import replace
@@ -99,7 +98,7 @@ def _train(box: Box, players: tuple[int, ...], chosen: Any) -> None:
             advance(1)
             if len(curve.rows) > told:
                 told = len(curve.rows)
-                print(json.dumps({name: round(value, 4) for name, value in curve.rows[-1].items()}), flush=True)
+                print(_examined(curve.rows[-1], players), flush=True)
                 plain = {
                     name: np.asarray(value if machine.xp is np else value.get()) for name, value in weights.items()
                 }
@@ -111,3 +110,11 @@ def _train(box: Box, players: tuple[int, ...], chosen: Any) -> None:
     for suffix in (".npz", ".csv"):
         unfinished.with_suffix(suffix).replace(file.with_suffix(suffix))
     print(f"Kept: {file}, {file.stat().st_size:,} bytes, and how learning went beside it.")
+    if chosen.quick:
+        print("So short a training shows that it works, and teaches next to nothing.")
+
+
+def _examined(row: dict[str, float], players: tuple[int, ...]) -> str:
+    """Say how an examination went."""
+    wins = ", ".join(f"{row[f'wins_{each}']:.1%} among {each} (fair is {1 / each:.0%})" for each in players)
+    return f"After {row['round']:.0f} rounds, {row['choices']:,.0f} choices, {row['seconds']:.0f} s: {wins}"
