@@ -220,6 +220,31 @@ def test_a_click_on_the_curve_goes_there(guests: Guests, cave: Finished) -> None
     expect_move(ann, cave.moves, cave.moves)
 
 
+def test_a_fall_that_mattered_is_seen_from_its_beginning_to_its_end(guests: Guests, house: Server) -> None:
+    for _ in range(30):  # most games have such a fall
+        game = Finished(house, "save-the-dragon", 2)
+        told = game.ann.get(f"/api/tables/{game.table}/moments")["moments"]
+        falls = [number for number, moment in enumerate(told) if moment["move"] - moment["since"] > 2]
+        if falls:
+            break
+    else:
+        pytest.fail("no fall mattered in thirty games")
+    ann = game.seen_by(guests.come(**LIVELY))
+    since, last = told[falls[0]]["since"], told[falls[0]]["move"]
+    expect(ann.find(".moment").first).to_be_visible()
+    ann.find(".at-table").evaluate(
+        "(it) => { window.seen = []; it.addEventListener('replay', ({ detail }) => window.seen.push(detail)); }"
+    )
+    ann.find(".moment").nth(falls[0]).click()
+    expect_move(ann, last, game.moves)
+    expect(ann.find(".board")).to_have_attribute("data-falls", "1")
+    ann.page.wait_for_timeout(1_500)  # it holds there
+    assert ann.page.evaluate("window.seen") == [*range(since, last + 1)]
+    expect(ann.find(".step-run")).to_be_visible()
+    for better in ann.find(".moment .better").all_inner_texts():
+        assert better.startswith("Better: "), "the Oracle knows it"
+
+
 # --- The replay -----------------------------------------------------------------------------------------------------
 def test_the_replay_is_driven_by_keys_slider_and_buttons(guests: Guests, cave: Finished) -> None:
     ann = cave.seen_by(guests.come())

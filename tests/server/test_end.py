@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import random
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -12,14 +13,18 @@ from typing import Any
 import pytest
 
 from dracotheque import State, load_game
-from dracotheque.bots.chances import Chances
+from dracotheque.bots.chances import Chances, Estimate
+from dracotheque.bots.oracle import ExactChances
 from dracotheque.engine import warm
+from dracotheque.engine.dispatch import CHANCE
 from dracotheque.games import SHELF
-from dracotheque.games.save_the_dragon.state import STAY, THROUGH
+from dracotheque.games.save_the_dragon.state import ROCK_IN, STAY, THROUGH
 from dracotheque.server import moments
 from dracotheque.server.moments import LookingBack, look_back
 from dracotheque.tables.messages import Moments
 from dracotheque.tables.refused import Refused
+from dracotheque.tables.table import Play
+from dracotheque.tables.view import tell
 from tests.server.guests import HATCHLING, ME, OPEN, Guest, Server
 
 Choose = Callable[[State, list[int]], int]
@@ -46,7 +51,7 @@ def finished(name: str, players: int, seed: int, choose: Choose | None = None) -
 
 def table_of(state: State, resigned: int | None = None) -> Any:
     """As much of a table as is needed to look back on its game."""
-    play = SimpleNamespace(state=state, table=state.table())
+    play = Play(state)
     return SimpleNamespace(id="t", status="over", game=state.game, seed=bytes(range(32)), play=play, resigned=resigned)
 
 
@@ -125,6 +130,53 @@ def test_what_is_sealed_counts_when_it_is_turned_up() -> None:
     assert not secret & {*found.moves[1:-1]}
 
 
+# --- Falls ----------------------------------------------------------------------------------------------------------
+def falls_of(table: Any) -> list[tuple[int, int]]:
+    """The falls of a game of Save the Dragon: how many moves had been made when each began and when it was over."""
+    history: list[tuple[int, int]] = table.play.state.full_history()
+    of_rock = [player == CHANCE and action >= ROCK_IN for player, action in history]
+    edges = [move for move, both in enumerate(itertools.pairwise([False, *of_rock, False])) if both[0] != both[1]]
+    return list(zip(edges[::2], edges[1::2], strict=True))
+
+
+def test_a_fall_is_told_as_one_with_the_chances_before_and_after_all_of_it() -> None:
+    told = 0
+    for seed in range(8):
+        table = finished("save-the-dragon", 2, seed)
+        found, falls = look_back(table), falls_of(table)
+        within = {move for first, last in falls for move in range(first + 1, last)}
+        assert falls
+        assert not within & {*found.moves}
+        for moment in found.moments:
+            if (moment.since, moment.move) not in falls:
+                assert moment.since == moment.move - 1
+                assert moment.move not in within
+                continue
+            told += 1
+            shares = [shares_after(table, move)[moment.seat] for move in (moment.since, moment.move)]
+            assert [moment.before, moment.after] == pytest.approx(shares, abs=0.001)
+            whole = tell(table.play.before(moment.since), table.play.state.full_history()[moment.since : moment.move])
+            called = [event for each in whole for event in each.events if event.phrase.key != moments.NEXT]
+            assert moment.events == called
+    assert told
+
+
+def shares_after(table: Any, move: int) -> list[float]:
+    """What the Oracle says after so many moves."""
+    return ExactChances().of(table.play.before(move)).shares
+
+
+def test_no_two_moments_follow_each_other_and_a_fall_is_one() -> None:
+    changes = [a_change(4, 5, 0.5), a_change(5, 12, 0.4), a_change(12, 13, 0.3), a_change(13, 14, 0.2)]
+    assert [change.move for change in moments._choose(changes)] == [5, 13]
+
+
+def a_change(since: int, move: int, gain: float) -> moments.Change:
+    """Something that chance did in some moves for the first of two."""
+    before, after = Estimate([0.2, 0.8], [0.0, 0.0]), Estimate([0.2 + gain, 0.8 - gain], [0.0, 0.0])
+    return moments.Change(since, move, (CHANCE, 0), since, before, after)
+
+
 # --- Chances --------------------------------------------------------------------------------------------------------
 def at_the_door(seed: int) -> State:
     """A game of Save the Dragon in which somebody may go through a door now."""
@@ -180,8 +232,9 @@ def test_a_door_passed_by_is_told_with_what_would_have_been_better() -> None:
 # --- Asking ---------------------------------------------------------------------------------------------------------
 def test_without_compiled_rules_the_answer_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(moments, "is_ready", lambda game: False)
-    found = asyncio.run(LookingBack().on(finished("save-the-dragon", 2, 1)))
+    found = asyncio.run(LookingBack().on(finished("save-the-dragon", 3, 1)))
     assert found == Moments(False, [], [], [])
+    assert asyncio.run(LookingBack().on(finished("save-the-dragon", 2, 1))).ready, "the Oracle needs none"
 
 
 def test_what_went_wrong_once_is_tried_again() -> None:

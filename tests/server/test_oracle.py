@@ -50,10 +50,39 @@ def test_it_does_not_sit_down_elsewhere(server: Server, game: str, bots: list, o
     assert ann.get(f"/api/tables/{running}/chances", 422)["code"] == "not_solved"
 
 
-def test_why_it_does_not_is_said_in_every_language() -> None:
-    said = {words(PACKAGE / "tables" / "words", language).entries["refused.not_solved"] for language in LANGUAGES}
+@pytest.mark.parametrize("code", ["not_solved", "oracle_alone"])
+def test_why_it_does_not_is_said_in_every_language(code: str) -> None:
+    said = {words(PACKAGE / "tables" / "words", language).entries[f"refused.{code}"] for language in LANGUAGES}
     assert len(said) == len(LANGUAGES)
-    assert all("Save the Dragon" in each for each in said)
+
+
+def between_people(server: Server) -> tuple[Guest, Guest, str]:
+    """Ann and Ben at a table, and Ann begins."""
+    ann, ben = Guest(server, "Ann"), Guest(server, "Ben")
+    table = ann.open("save-the-dragon", ME, LINK, options=FIRST)
+    ben.sit(table, invitation=ann.invitation(table, 1))
+    return ann, ben, table
+
+
+def test_between_people_it_plays_for_nobody(server: Server) -> None:
+    ann, ben, table = between_people(server)
+    assert ann.do(table, "hand-over", 403, seat=0, level="oracle")["code"] == "oracle_alone"
+    ann.do(table, "hand-over", seat=0, level="dragon")
+    assert ben.do(table, "hand-over", 403, seat=1, level="oracle")["code"] == "oracle_alone"
+    assert [seat.get("stand_in", "") for seat in ann.get(f"/api/tables/{table}")["seats"]] == ["dragon", ""]
+
+
+def test_once_people_have_sat_down_nobody_lets_it_take_a_seat(server: Server) -> None:
+    ann, ben = Guest(server, "Ann"), Guest(server, "Ben")
+    table = ann.open("save-the-dragon", ME, LINK, begin=False)
+    ben.sit(table, invitation=ann.invitation(table, 1))
+    refused = [
+        ann.do(table, "change-seat", 409, seat=1, wish=ORACLE),
+        ben.do(table, "change-seat", 409, seat=1, wish=ORACLE),
+        ann.do(table, "start", 409, level="oracle"),
+    ]
+    assert {each["code"] for each in refused} == {"already_started"}
+    assert [seat.get("level", "") for seat in ann.get(f"/api/tables/{table}")["seats"]] == ["", ""]
 
 
 def test_it_takes_an_open_seat_and_a_seat_that_was_handed_over(server: Server) -> None:
@@ -94,6 +123,14 @@ def test_it_tells_whoever_plays_alone_the_chance_of_every_choice(server: Server)
     assert chances(Guest(server), table, 403)["code"] == "not_your_seat"
 
 
+def test_of_a_game_that_goes_on_no_other_moment_is_told(server: Server) -> None:
+    ann = Guest(server, "Ann")
+    table = ann.open("save-the-dragon", ME, ORACLE, options=FIRST)
+    for move in (0, ann.get(f"/api/tables/{table}")["moves"], 9_999):
+        assert chances(ann, table, 409, f"?move={move}")["code"] == "not_over"
+    assert chances(ann, ann.open("save-the-dragon", ME, LINK), 409, "?move=0")["code"] == "not_started"
+
+
 def test_it_tells_both_at_one_screen_and_nobody_before_the_game(server: Server) -> None:
     ann = Guest(server, "Ann")
     assert chances(ann, ann.open("save-the-dragon", ME, SCREEN, options={"starts": "2"}))["seat"] == 1
@@ -101,9 +138,7 @@ def test_it_tells_both_at_one_screen_and_nobody_before_the_game(server: Server) 
 
 
 def test_between_two_people_it_is_silent_until_the_game_is_over(server: Server) -> None:
-    ann, ben = Guest(server, "Ann"), Guest(server, "Ben")
-    table = ann.open("save-the-dragon", ME, LINK, options=FIRST)
-    ben.sit(table, invitation=ann.invitation(table, 1))
+    ann, ben, table = between_people(server)
     for guest in (ann, ben):
         assert chances(guest, table, 403)["code"] == "no_chances"
     first = ann.get(f"/api/tables/{table}")["question"]["choices"][-1]["action"]

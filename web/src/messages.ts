@@ -526,6 +526,7 @@ export interface Told {
 
 /** A move, a seat's or chance's (-1), that changed the chance of winning of some seat much, and to what. */
 export interface TurningPoint {
+  since: number;
   move: number;
   player: number;
   seat: number;

@@ -34,6 +34,7 @@ STATUS = {
     "no_such_page": 404,
     "no_such_seat": 404,
     "no_chances": 403,
+    "oracle_alone": 403,
     "no_such_game": 422,
     "not_solved": 422,
     "wrong_method": 405,

@@ -14,10 +14,11 @@ from dracotheque.bots.chances import Chances, Estimate, is_ready
 from dracotheque.bots.levels import is_solved
 from dracotheque.bots.ways import WHOLE_GAME
 from dracotheque.engine.dispatch import CHANCE
-from dracotheque.engine.game import State
+from dracotheque.engine.game import Game, State
 from dracotheque.engine.words import Event
 from dracotheque.games.sealed import is_secret
 from dracotheque.games.told import seat_name
+from dracotheque.tables.fairness import really_happens
 from dracotheque.tables.messages import Better, Moments, TurningPoint
 from dracotheque.tables.refused import Refused
 from dracotheque.tables.table import Table
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 MOST = 5  # moments told
 NOTABLE = 0.07  # of a victory: what changes less is not told
 CLEAR = 3  # standard errors
-FEW = 4  # sentences that are told at most
+FEW = 4  # sentences that are told at most, unless something falls
 PROMISING = 3  # choices that are looked at twice
 AFTERWARDS, NEXT = ("end.", "score."), "event.next"
 KEPT, WAITING = 64, 16  # games: those whose moments are kept, those that may wait for theirs
@@ -76,10 +77,10 @@ class LookingBack:
         self.pool.shutdown(wait=False, cancel_futures=True)
 
     async def on(self, table: Table) -> Moments:
-        """Find the moments that mattered in a finished game; without compiled rules there are none yet."""
+        """Find the moments that mattered in a finished game; only what is solved can do without compiled rules."""
         if table.status != "over":
             raise Refused("not_over")
-        if not is_ready(table.game):
+        if not (is_solved(table.game) or is_ready(table.game)):
             return Moments(False, [], [], [])
         known = self.found.get(table.id)
         if known is None or (known.done() and known.exception()):  # what went wrong once is tried again
@@ -96,8 +97,12 @@ class LookingBack:
 # --- The curve ---------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Change:
-    """What a move, by its number and as (player, action), did to the chances; told from a move on."""
+    """What a move, by its number and as (player, action), did to the chances; told from a move on.
 
+    A fall is many moves and one change: `move` is its last, `since` how many had been made when it began.
+    """
+
+    since: int
     move: int
     made: tuple[int, int]
     told_from: int
@@ -145,6 +150,7 @@ class Story:
         self.history = table.play.state.full_history()
         choices = [number for number, (player, _) in enumerate(self.history) if player != CHANCE]
         self.first = choices[0] if choices else len(self.history)
+        self.begun = _begun(table.game, self.history)
         self.positions = list(_positions(table.game.new_initial_state(), self.history, self.first))
 
     def _by_playing(self, seed: int) -> Chances:
@@ -162,8 +168,9 @@ class Story:
         return self.positions[move - self.first]
 
     def points(self) -> list[int]:
-        """The moves after which the curve has a point: all, or where nothing is sealed, or where a turn is over."""
-        moves, last = range(self.first, len(self.history) + 1), len(self.history)
+        """The moves after which the curve has a point: nothing falls, and nothing is sealed, or a turn is over."""
+        last = len(self.history)
+        moves = [move for move in range(self.first, last + 1) if move in self.begun]
         if self.game.box.sealed:
             moves = [move for move in moves if move == self.first or not is_secret(self.at(move - 1))]
         if self.care.by_turns:
@@ -174,6 +181,13 @@ class Story:
     def estimate(self, move: int, games: int) -> Estimate:
         """Reckon the chances after so many moves."""
         return self.chances.of(self.at(move), games)
+
+
+def _begun(game: Game, history: list[tuple[int, int]]) -> dict[int, int]:
+    """Say of every move that ends something how many had been made when it began: one less, but a fall is one event."""
+    falls = [player == CHANCE and really_happens(game, outcome) for player, outcome in history]
+    ends = [move for move, (falling, on) in enumerate(itertools.pairwise([*falls, False]), 1) if not (falling and on)]
+    return dict(zip(ends, [0, *ends], strict=False))
 
 
 def _positions(state: State, history: list[tuple[int, int]], first: int) -> list[State]:
@@ -211,21 +225,26 @@ def _closely(story: Story, points: list[int], curve: list[Estimate]) -> list[Cha
     steps = [step for stretch in steepest for step in _steps(story, *stretch)]
     moves = sorted({move for before, after, _ in steps for move in (before, after)})
     seen = {move: story.estimate(move, story.care.closely) for move in moves}
-    return [Change(move, story.history[move - 1], told, seen[before], seen[move]) for before, move, told in steps]
+    return [
+        Change(story.begun[move], move, story.history[move - 1], told, seen[before], seen[move])
+        for before, move, told in steps
+    ]
 
 
 def _steps(story: Story, first: int, last: int) -> list[tuple[int, int, int]]:
     """Say between which moves of a stretch chances are compared, and from which move on that is told."""
     if story.game.box.sealed:  # what was sealed is judged when it is turned up: before, it is nothing but a guess
-        return [(first, last, last - 1)]
-    return [(move - 1, move, first if story.care.by_turns else move - 1) for move in range(first + 1, last + 1)]
+        return [(first, last, story.begun[last])]
+    within = [(story.begun[move], move) for move in range(first + 1, last + 1) if move in story.begun]
+    return [(since, move, first if story.care.by_turns else since) for since, move in within]
 
 
 def _choose(changes: list[Change]) -> list[Change]:
     """Choose the largest clear changes, no two in a row, in the order of the game."""
     kept: list[Change] = []
     for change in sorted(changes, key=lambda change: -change.size):
-        if len(kept) < MOST and change.is_clear and all(abs(change.move - other.move) > 1 for other in kept):
+        apart = all(change.since > other.move or other.since > change.move for other in kept)
+        if len(kept) < MOST and change.is_clear and apart:
             kept.append(change)
     return sorted(kept, key=lambda change: change.move)
 
@@ -236,6 +255,7 @@ def _told(story: Story, change: Change) -> TurningPoint:
     told = tell(story.at(change.told_from).clone(), story.history[change.told_from : change.move])
     erred = change.player == seat and change.by(seat) < 0 and not story.game.box.sealed
     return TurningPoint(
+        change.since,
         change.move,
         change.player,
         seat,
@@ -252,7 +272,8 @@ def _short(events: list[Event], change: Change) -> list[Event]:
     if len(told) > FEW and change.player not in (change.seat, CHANCE):
         concerned = (None, seat_name(change.seat))
         told = [event for event in told if event is told[0] or event.phrase.gaps.get("seat") in concerned]
-    return told[:FEW]
+    falls = change.move - change.since > 1  # what becomes of everybody is told last
+    return told if falls else told[:FEW]
 
 
 def _better(story: Story, state: State, seat: int, action: int) -> Better | None:

@@ -20,6 +20,8 @@ def chances(table: Table, guest: str, move: int | None) -> Chances:
     if table.play is not None and not table.practice:
         raise Refused("no_chances")
     state = seen_after(table, SPECTATOR, None)
+    if move is not None:
+        raise Refused("not_over")
     if not set(choosers(state)) & set(table.seats_of(guest)):
         raise Refused("not_your_seat")
     return _of(state)

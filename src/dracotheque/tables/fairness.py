@@ -125,7 +125,7 @@ class Verdict:
             "expected": say(outcome(self.game, self.expected)),
         }
         found.append(phrase("wrong", move=self.wrong, **names))
-        if self.game.box.nature and _nature(self.game).really_happens(self.brought):
+        if really_happens(self.game, self.brought):
             return [*found, phrase("processor")]
         return [*found, phrase("unfair")]
 
@@ -144,6 +144,11 @@ class Verdict:
 def _nature(game: Game) -> Any:
     """The module of what really happens in a game."""
     return importlib.import_module(f"{game.box.package}.nature")
+
+
+def really_happens(game: Game, outcome: int | None) -> bool:
+    """Whether an outcome is of something that really happens, such as a fall, and is not drawn by weight."""
+    return game.box.nature and _nature(game).really_happens(outcome)
 
 
 def verify(log: GameLog) -> Verdict:

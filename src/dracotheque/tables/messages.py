@@ -582,8 +582,12 @@ class Better(Struct):
 
 
 class TurningPoint(Struct, omit_defaults=True):
-    """A move, a seat's or chance's (-1), that changed the chance of winning of some seat much, and to what."""
+    """A move, a seat's or chance's (-1), that changed the chance of winning of some seat much, and to what.
 
+    A fall of many moves is one turning point: `move` is its last, `since` how many had been made when it began.
+    """
+
+    since: int
     move: int
     player: int
     seat: int

@@ -374,6 +374,8 @@ class Table:
         self._require_mine(guest, seat)
         self._require_playing()
         require_known(self.game, level)
+        if level == ORACLE and not self.practice:  # perfect play on tap would be unfair to whoever else plays
+            raise Refused("oracle_alone")
         if bool(self.seats[seat].stand_in) == bool(level):
             raise Refused("stand_in_already" if level else "no_stand_in")
         return SeatChanged(now, seat=seat, to=msgspec.structs.replace(self.seats[seat], stand_in=level))

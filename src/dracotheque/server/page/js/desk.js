@@ -84,12 +84,12 @@ function question(page) {
   const choices = mine ? asked.choices ?? [] : [];
   const list = el(`ol.choices${choices.length > MANY ? ".many" : ""}`, {},
     ...choices.map((choice, number) => choiceButton(page, choice, number)));
-  if (mine) page.oracle.mark(list);
   return [
     el("p.turn", {}, alone ? t("turn.mine") : whoseTurn(page, mine ? [page.look] : asked.seats)),
     el("h2", { class: mine ? "" : "theirs" }, say(asked.phrase)),
     el("p.row", {}, el("button.quiet.rule", { onclick: () => page.drawer.showRule(asked.rule) }, t("rule"))),
     mine && page.teacher.lesson(),
+    mine && page.oracle.mark(list),
     list,
   ];
 }

@@ -48,9 +48,14 @@ export function crestOf(crest) {
   return el(`span.crest.${crest}`, { "aria-hidden": "true" }, picture("shield"), picture(`crest-${crest}`));
 }
 
-/** A drop-down list. @param {[string, string][]} choices @param {string} value @param {Record<string, any>} [props] */
+/**
+ * A drop-down list; a choice that is barred is shown all the same.
+ * @param {[key: string, text: string, barred?: boolean][]} choices @param {string} value
+ * @param {Record<string, any>} [props]
+ */
 export function select(choices, value, props = {}) {
-  const options = choices.map(([key, text]) => el("option", { value: key, selected: key === value }, text));
+  const options = choices.map(([key, text, disabled]) =>
+    el("option", { value: key, selected: key === value, disabled }, text));
   return el("span.select", {}, el("select", props, ...options));
 }
 

@@ -58,7 +58,7 @@ function curve(page, found) {
   const cursor = el("i.cursor", { hidden: true });
   const marks = found.moments.map((moment, number) => el("button.spot", {
     style: `left: ${x(moment.move)}%; top: ${100 - 100 * moment.after}%`, tabindex: -1, "aria-hidden": "true",
-    title: t("moment.move", { move: moment.move }), onclick: () => seeHappen(page, moment.move),
+    title: t("moment.move", { move: moment.move }), onclick: () => seeHappen(page, moment),
   }, number + 1));
   const field = el("div.field", {
     onclick: (/** @type {any} */ event) => {
@@ -121,18 +121,18 @@ const percent = (share) => percents.format(share);
 /** @param {TablePage} page @param {Moments} found */
 function story(page, found) {
   if (!found.moments.length) return el("p", {}, t("moment.none"));
-  return el("ol.told", {}, ...found.moments.map((moment, number) => el("li", {}, card(page, moment, number + 1))));
+  return el("ol.told", {}, ...found.moments.map((moment, number) => el("li", {}, card(page, moment, number + 1, found.exact))));
 }
 
-/** @param {TablePage} page @param {TurningPoint} moment @param {number} number */
-function card(page, moment, number) {
+/** @param {TablePage} page @param {TurningPoint} moment @param {number} number @param {boolean} [exact] */
+function card(page, moment, number, exact) {
   const luck = moment.player < 0;
   const up = moment.after > moment.before;
   const own = moment.player === moment.seat;
   const kind = luck ? "luck" : own ? "choice" : "blow";
   const what = moment.events.map((event) => say(event.phrase)).join(" ");
   const [before, after] = [percent(moment.before), percent(moment.after)];
-  return el("button.moment", { onclick: () => seeHappen(page, moment.move) },
+  return el("button.moment", { onclick: () => seeHappen(page, moment) },
     el("span.number", { "aria-hidden": "true" }, number),
     el("span.what", {},
       el("span.kind", {}, luck ? picture("die") : crestOf(page.view.seats[moment.player].crest),
@@ -141,7 +141,7 @@ function card(page, moment, number) {
       el("span", {}, what),
       el(`span.shift.${up ? "up" : "down"}`, {}, crestOf(page.view.seats[moment.seat].crest),
         t("moment.shift", { name: page.name(moment.seat), before, after })),
-      moment.better && el("span.better", {}, t("moment.better", {
+      moment.better && el("span.better", {}, t(exact ? "moment.better-exact" : "moment.better", {
         choice: say(moment.better.name), share: percent(moment.better.share),
       }))));
 }

@@ -49,11 +49,14 @@ export async function replayFrom(page, move, seat = page.look) {
   page.board.parentElement?.scrollIntoView({ block: "nearest" });
 }
 
-/** See a move happen: the game as it was before, and then the move. @param {TablePage} page @param {number} move */
-export async function seeHappen(page, move) {
-  await replayFrom(page, CALM.matches ? move : move - 1);
+/**
+ * See something happen: the game as it was before, and then the move, or all moves of a fall.
+ * @param {TablePage} page @param {{ since: number, move: number }} moment
+ */
+export async function seeHappen(page, { since, move }) {
+  await replayFrom(page, CALM.matches ? move : since);
   page.board.parentElement?.scrollIntoView({ block: "nearest" });
-  if (!CALM.matches) page.replay?.later(move, BREATH);
+  if (!CALM.matches) page.replay?.runTo(move);
 }
 
 /** Mark the moves that mattered on the slider. @param {TablePage} page @param {number[]} moves */
@@ -91,6 +94,8 @@ export class Replay {
   /** @type {number | undefined} */
   #noting;
   #running = false;
+  /** After which move it holds by itself. */
+  #goal = Infinity;
   #element;
   #parts;
 
@@ -152,7 +157,7 @@ export class Replay {
         this.#button("on", () => this.#jump(this.#move + 1)), this.#button("last", () => this.#jump(this.#last))),
       el("div.speeds", { role: "group", "aria-label": t("replay.speed") }, ...speeds),
       el("label", {}, t("replay.from"), seat),
-      this.#page.oracle.element,
+      ...this.#page.oracle.inReplay(),
       copy,
       el("button.step-end", { onclick: () => this.#leave() }, t("replay.end")),
       el("p.soft.keys", {}, t("replay.keys")));
@@ -170,7 +175,7 @@ export class Replay {
     const page = this.#page;
     clearTimeout(this.#timer);
     this.#move = Math.max(0, Math.min(this.#last, move));
-    if (this.#move === this.#last) this.#hold();
+    if (this.#move >= Math.min(this.#goal, this.#last)) this.#hold();
     const told = this.#move ? page.drawer.story.slice(this.#move - 1, this.#move) : [];
     page.newsList.replaceChildren(...lines(page, told));
     page.newsList.scrollTop = 0;
@@ -179,13 +184,19 @@ export class Replay {
     page.show();
     page.oracle.look(this.#move);
     page.whole.dispatchEvent(new CustomEvent("replay", { detail: this.#move }));
-    if (this.#running) this.later(this.#move + 1, PACE / this.#speed);
+    if (this.#running) this.#goOn(PACE / this.#speed);
   }
 
-  /** Go there after a while. @param {number} move @param {number} wait milliseconds */
-  later(move, wait) {
+  /** Let it run as far as a move, after a breath. @param {number} move */
+  runTo(move) {
+    this.#run(move);
+    this.#goOn(BREATH);
+  }
+
+  /** Go on to the next move after a while. @param {number} wait milliseconds */
+  #goOn(wait) {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.go(move), wait);
+    this.#timer = setTimeout(() => this.go(this.#move + 1), wait);
   }
 
   /** Go there by hand: it no longer runs by itself. @param {number} move */
@@ -197,9 +208,15 @@ export class Replay {
   /** Let it run, or hold it; at the end it begins anew. */
   #toggle() {
     if (this.#running) return this.#hold();
-    this.#running = true;
-    sign(this.#parts.run, "hold");
+    this.#run(Infinity);
     this.go(this.#move === this.#last ? 0 : this.#move + 1);
+  }
+
+  /** @param {number} goal the move after which it holds by itself */
+  #run(goal) {
+    this.#running = true;
+    this.#goal = goal;
+    sign(this.#parts.run, "hold");
   }
 
   #hold() {

@@ -104,9 +104,11 @@ function actionsOf(page, number) {
 
 /** Let a bot play for me, of the level I choose. @param {TablePage} page @param {number} number */
 function handOver(page, number) {
-  const { players, options, rules } = page.view;
+  const { players, options, practice, rules } = page.view;
   /** @type {[string, string][]} */
-  const levels = levelsAt(page.box, players, options, rules).map((level) => [level, t(`level.${level}`)]);
+  const levels = levelsAt(page.box, players, options, rules)
+    .filter((level) => practice || level !== "oracle") // between people nobody plays perfectly on tap
+    .map((level) => [level, t(`level.${level}`)]);
   const chosen = (/** @type {any} */ event) => {
     event.preventDefault();
     event.target.closest("details").open = false;

@@ -2,7 +2,7 @@
 
 import { crestOf, dialog, el, fill, select } from "./dom.js";
 import { go } from "./opening.js";
-import { levelsAt } from "./oracle.js";
+import { levelsOf } from "./oracle.js";
 import { firstSentence } from "./prose.js";
 import { CRESTS, coverOf, mySeat } from "./shelf.js";
 import { has, rulebook, t } from "./words.js";
@@ -10,6 +10,7 @@ import { has, rulebook, t } from "./words.js";
 /** @typedef {import("../../../../../web/src/messages").BoxView} BoxView */
 /** @typedef {import("../../../../../web/src/messages").Me} Me */
 /** @typedef {{ kind: string, name?: string, level?: string }} Wish */
+/** @typedef {{ level: string, why: string }} Level */
 
 const KINDS = ["me", "screen", "link", "open", "bot"];
 const PATIENCE = [0, 120, 600, 3_600, 86_400, 259_200];
@@ -21,16 +22,17 @@ export async function setUp(box, me) {
   /** @type {Wish[]} */
   const seats = CRESTS.map((_, number) => ({ kind: number === mine ? "me" : "bot", level: "squire", name: "" }));
   let players = box.usual;
+  /** @type {Level[]} */
+  let offered = [];
   const rows = el("ol.seat-wishes");
   const levels = el("dl.levels", { "aria-label": t("setup.level") });
   const listed = el("input", { type: "checkbox", name: "listed" });
   const show = () => {
-    const known = levelsAt(box, players, Object.fromEntries(new FormData(form)));
-    for (const seat of seats) if (!known.includes(seat.level ?? "")) seat.level = known.at(-1);
-    const bots = seats.slice(0, players).filter((seat) => seat.kind === "bot").map((seat) => seat.level);
-    fill(levels, ...known.map((level) => aboutLevel(level, bots.includes(level))));
+    offered = levelsOf(box, players, Object.fromEntries(new FormData(form)));
+    const bots = seats.slice(0, players).filter((seat) => seat.kind === "bot").map((seat) => levelOf(seat, offered));
+    fill(levels, ...offered.map((each) => aboutLevel(each, bots.includes(each.level))));
     levels.hidden = !bots.length;
-    fill(rows, ...seats.slice(0, players).map((_, number) => seatRow(known, seats, number, show)));
+    fill(rows, ...seats.slice(0, players).map((_, number) => seatRow(offered, seats, number, show)));
     for (const pill of form.querySelectorAll("[data-seat]")) pill.hidden = Number(pill.dataset.seat) > players;
   };
   const numbers = Array.from({ length: box.most - box.fewest + 1 }, (_, more) => box.fewest + more);
@@ -45,7 +47,8 @@ export async function setUp(box, me) {
   const patience = PATIENCE.map((seconds) => [`${seconds}`, t(`patience.${seconds}`)]);
   const begin = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    await go(wish(box, new FormData(form), seats.slice(0, players)));
+    const settled = seats.slice(0, players).map((seat) => ({ ...seat, level: levelOf(seat, offered) }));
+    await go(wish(box, new FormData(form), settled));
   };
   const form = el("form", { onsubmit: begin },
     el("fieldset", {}, el("legend", {}, t("setup.players")), el("div.pills", {}, ...count)),
@@ -59,13 +62,25 @@ export async function setUp(box, me) {
   dialog(box.title, [form], { kind: `.wide.box-open.${box.name}`, lid: coverOf(box) });
 }
 
-/** How a level plays; those at the table stand out. @param {string} level @param {boolean} used */
-const aboutLevel = (level, used) =>
-  el(`div${used ? ".used" : ""}`, {}, el("dt", {}, t(`level.${level}`)), el("dd", {}, t(`level.about.${level}`)));
+/**
+ * The level of a bot: the one wished for, which is kept in mind; while that cannot sit down, the best that can.
+ * @param {Wish} seat @param {Level[]} levels
+ */
+function levelOf(seat, levels) {
+  const free = levels.filter(({ why }) => !why).map(({ level }) => level);
+  return free.find((level) => level === seat.level) ?? free.at(-1) ?? "";
+}
+
+/** How a level plays; those at the table stand out. @param {Level} offered @param {boolean} used */
+const aboutLevel = ({ level, why }, used) => el(`div${used ? ".used" : ""}`, {},
+  el("dt", {}, t(`level.${level}`)), el("dd", {}, unless(why, t(`level.about.${level}`))));
+
+/** Say something, and what stands in its way. @param {string} why @param {string} text */
+const unless = (why, text) => (why ? `${text} (${why})` : text);
 
 /**
  * One seat: its crest, who sits there, and that one's name or level.
- * @param {string[]} levels @param {Wish[]} seats @param {number} number @param {() => void} show
+ * @param {Level[]} levels @param {Wish[]} seats @param {number} number @param {() => void} show
  */
 function seatRow(levels, seats, number, show) {
   const seat = seats[number];
@@ -78,7 +93,9 @@ function seatRow(levels, seats, number, show) {
   /** @type {[string, string][]} */
   const kinds = KINDS.map((each) => [each, t(`kind.${each}`)]);
   const kind = select(kinds, seat.kind, { "aria-label": name, onchange: change });
-  const level = select(levels.map((each) => [each, t(`level.${each}`)]), seat.level ?? "squire", {
+  /** @type {[string, string, boolean][]} */
+  const offered = levels.map(({ level, why }) => [level, unless(why, t(`level.${level}`)), Boolean(why)]);
+  const level = select(offered, levelOf(seat, levels), {
     "aria-label": t("setup.level"),
     onchange: (/** @type {any} */ event) => {
       seat.level = event.target.value;

@@ -18,7 +18,7 @@ export function showTools(page) {
     resign: playing && page.mine.length === 1 && view.players === 2,
     close: Boolean(view.host) && (view.status === "open" || (playing && Boolean(view.practice))),
     teach: playing && seated,
-    chances: page.oracle.ready,
+    chances: playing && page.oracle.ready,
     dice: seated || view.status === "over",
   };
   const wanted = Object.entries(tools).flatMap(([name, on]) => (on ? [name] : []));

@@ -29,8 +29,11 @@ export class StairBoard extends DrawnBoard {
   /** The fall that has been shown last. @type {Fall | null} */
   fallen = null;
   falls = 0;
-  /** Up to which move nobody wanted to wait. */
-  hurried = -1;
+  /**
+   * Up to which move nobody wanted to wait, in the game or in a replay of it.
+   * @type {{ move: number, replay: TablePage["replay"] }}
+   */
+  hurried = { move: -1, replay: null };
   /** The 3D board, as long as it is being built. @type {Promise<void> | undefined} */
   building = undefined;
   host = el("div.stair-3d");
@@ -179,7 +182,8 @@ export class StairBoard extends DrawnBoard {
    */
   fallOf(scene, move, still) {
     const before = this.last?.move ?? move;
-    if (CALM.matches || document.hidden || move <= before || move <= this.hurried) return null;
+    const hurried = this.hurried.replay === this.page.replay ? this.hurried.move : -1;
+    if (CALM.matches || document.hidden || move <= before || move <= hurried) return null;
     if (this.isOfFall(move)) return null;
     if (this.flat && !still) return null; // there it is told move by move
     const falls = scene.pieces.rock?.place !== LEDGE;
@@ -228,7 +232,7 @@ export class StairBoard extends DrawnBoard {
   /** @override */
   finish() {
     const { replay, view } = this.page;
-    this.hurried = replay ? replay.move : Math.max(this.hurried, view?.moves ?? -1);
+    this.hurried = { replay, move: replay ? replay.move : Math.max(this.hurried.move, view?.moves ?? -1) };
     super.finish();
     this.solid?.stage.finish();
   }
