@@ -35,7 +35,7 @@ class Person:
         self.server, self.context, self.errors = server, context, errors
         self.page: Page = context.new_page()
         self.page.set_default_timeout(PATIENCE)
-        self.page.on("pageerror", lambda error: errors.append(str(error)))
+        self.page.on("pageerror", lambda error: errors.append(error.stack or f"{error.name}: {error.message}"))
         self.frames: list[str] = []
         self.page.on("websocket", lambda socket: socket.on("framereceived", lambda text: self.frames.append(str(text))))
 
@@ -136,7 +136,7 @@ class Guests:
         for context in self.contexts:
             context.close()
         if kind is None:
-            assert self.errors == []
+            assert not self.errors, "the page met with errors:\n" + "\n".join(self.errors)
 
     def come(self, **settings: Any) -> Person:
         """Let somebody come in who reads English at a desk and wants little motion, unless told otherwise."""

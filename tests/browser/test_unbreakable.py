@@ -5,9 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import WebSocketRoute, expect
+import pytest
+from playwright.sync_api import Route, WebSocketRoute, expect
 
 from tests.browser.people import Guests, Person
+
+# A request is lost before it is answered, in the middle of the answer, or on a proxy that finds no server behind it.
+LOSSES: dict[str, Callable[[Route], None]] = {
+    "unanswered": lambda route: route.abort("connectionreset"),
+    "cut": lambda route: route.fulfill(content_type="application/json", body='{"rules": ['),
+    "proxy": lambda route: route.fulfill(status=502, content_type="text/html", body="<h1>Bad gateway</h1>"),
+}
 
 
 def test_two_tabs_show_the_same_table(guests: Guests) -> None:
@@ -83,12 +91,70 @@ def test_a_table_that_is_not_there_leads_home(guests: Guests) -> None:
     expect(ann.find(".box")).to_have_count(4)
 
 
+@pytest.mark.parametrize("loss", LOSSES)
+def test_a_lesson_that_was_lost_with_the_line_is_told_when_it_is_back(guests: Guests, loss: str) -> None:
+    ann = guests.come()
+    line = Line(ann)
+    for wanted in ("**/rules/*", "**/lesson*"):
+        ann.page.route(wanted, LOSSES[loss])
+    ann.shelf().find(".box.emerald button.main").click()
+    expect(ann.choices.first).to_be_visible()
+    expect(ann.find(".lesson .kinds")).to_be_visible()
+    assert ann.find(".lesson .told").count() == 0
+    ann.page.unroute_all()
+    with ann.page.expect_response("**/lesson*"):
+        line.break_()
+        expect(ann.find(".lesson .told .lesson-rule")).to_be_visible()
+    ann.find("#tab-rules").click()
+    expect(ann.find(".drawer .rules .in-force")).to_be_visible()
+
+
+def test_a_rulebook_that_is_lost_is_said_to_be_and_can_be_asked_for_again(guests: Guests) -> None:
+    ann = guests.come().shelf()
+    ann.page.route("**/rules/*", LOSSES["unanswered"])
+    ann.find(".box.emerald .set-up").click()
+    expect(ann.find(".complaint")).to_contain_text("connection is lost")
+    assert ann.find("dialog").count() == 0
+    ann.page.unroute_all()
+    ann.find(".box.emerald .set-up").click()
+    expect(ann.find("dialog.box-open")).to_be_visible()
+
+
+@pytest.mark.parametrize("wanted", [r"/js/table\.js$", r"/boards/emerald\.js$", r"/emerald/words/en$", r"/tables/\w+$"])
+def test_a_page_that_was_lost_while_it_opened_is_opened_again(guests: Guests, wanted: str) -> None:
+    ann = at_emerald(guests)
+    ann.page.route(re.compile(wanted), LOSSES["unanswered"])
+    ann.page.reload()
+    expect(ann.find(".complaint")).to_be_visible()
+    assert ann.choices.count() == 0
+    ann.page.unroute_all()
+    expect(ann.choices.first).to_be_visible()
+
+
 def at_emerald(guests: Guests) -> Person:
     """Let somebody sit down with bots, up to the first question."""
     ann = guests.come().shelf()
     ann.find(".box.emerald button.main").click()
     expect(ann.choices.first).to_be_visible()
     return ann
+
+
+class Line:
+    """A person's line to a table, which can be broken; the page opens another by itself."""
+
+    def __init__(self, person: Person) -> None:
+        """Stand between a person and the server."""
+        self.open: list[WebSocketRoute] = []
+        person.page.route_web_socket(re.compile("/live$"), self.between)
+
+    def between(self, page: WebSocketRoute) -> None:
+        """Pass everything on."""
+        page.connect_to_server()
+        self.open.append(page)
+
+    def break_(self) -> None:
+        """Break the line that is open now."""
+        self.open.pop().close()
 
 
 class Slowly:

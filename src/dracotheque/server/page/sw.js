@@ -51,7 +51,8 @@ async function file(request) {
     const answer = await fetch(request);
     if (answer.ok) {
       const copy = answer.clone();
-      caches.open(CACHE).then((cache) => cache.put(request, copy));
+      // A file whose line breaks in the middle is not kept; whoever asked for it is told so by the answer itself.
+      caches.open(CACHE).then((cache) => cache.put(request, copy)).catch(() => undefined);
     }
     return answer;
   } catch {

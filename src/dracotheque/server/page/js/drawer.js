@@ -134,7 +134,8 @@ export class Drawer {
   /** Lay the rulebook open, and mark the rule now in force. */
   async showRules() {
     const { rules } = this.panels;
-    const book = await rulebook(this.page.view.game);
+    const book = await attempt(rulebook(this.page.view.game));
+    if (!book) return; // it is laid open when the line is back
     if (!rules.children.length) {
       fill(rules, ...[...book.values()].map((rule) =>
         el("section", { id: `rule-${rule.id}` }, el("h3", {}, rule.title), ...paragraph(rule.text))));

@@ -1,5 +1,6 @@
 /** The drawn board: pieces stand at places, what may be chosen glows, and a move is seen. */
 
+import { loaded } from "./api.js";
 import { CALM, Motion, along, falling, growing, shaking, unfolding } from "./motion.js";
 import { Pointing } from "./pointing.js";
 import { crowds, difference, ranks } from "./scenes.js";
@@ -71,7 +72,7 @@ export class DrawnBoard extends Pointing {
    */
   static async of(page) {
     if (!page.box.drawn) return null;
-    const kit = await import(`./boards/${page.box.name}.js`);
+    const kit = await loaded(import(`./boards/${page.box.name}.js`));
     return kit.board?.(page, kit) ?? new DrawnBoard(page, kit);
   }
 

@@ -41,7 +41,7 @@ async function showResult(page, place) {
   const rows = sheets.get(page);
   if (rows) return fillResult(page, place, rows);
   const found = await attempt(get(`${page.path}/score`));
-  sheets.set(page, found?.rows ?? []);
+  if (found) sheets.set(page, found.rows); // else it is asked for again when the line is back
   fillResult(page, place, found?.rows ?? []);
 }
 

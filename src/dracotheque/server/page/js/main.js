@@ -1,11 +1,13 @@
 /** The page: its head, and the shelf or a table beneath. */
 
-import { get, post } from "./api.js";
+import { get, loaded, post, Problem } from "./api.js";
 import { byId, confirmed, crestOf, el, fill, picture, select } from "./dom.js";
 import { aboutMe, openShelf, readShelf } from "./shelf.js";
 import { accompany, want, wanted } from "./sound.js";
 import { LANGUAGES, language, learn, t } from "./words.js";
 import { attempt } from "./wrong.js";
+
+const AGAIN = 3_000; // milliseconds until the server is asked whether it is there again
 
 /** The head: home, who I am, language, sound, sun or moon. @param {any} me */
 function head(me) {
@@ -78,10 +80,10 @@ async function openTable(id, me, parts) {
 async function open() {
   document.documentElement.lang = language;
   const table = location.pathname.match(/^\/t\/(\w+)/)?.[1];
-  const parts = table && import("./table.js");
+  const parts = table ? loaded(import("./table.js")) : undefined;
   const shelf = table ? undefined : readShelf();
   const known = location.hash.includes("key=") ? undefined : get("/api/me");
-  for (const early of [shelf, known]) early?.catch(() => undefined); // it is said where it is needed
+  for (const early of [shelf, known, parts]) early?.catch(() => undefined); // it is said where it is needed
   await learn();
   await takeKey();
   const me = await (known ?? get("/api/me"));
@@ -90,5 +92,22 @@ async function open() {
   else await openShelf(me, shelf);
 }
 
+/** Wait until the server answers, and open the page anew: half of one is of no use. */
+async function comeBack() {
+  const there = await fetch("/healthz", { cache: "no-store" }).then(({ ok }) => ok, () => false);
+  if (there) location.reload();
+  else setTimeout(comeBack, AGAIN);
+}
+
+/** Open the page; if the line breaks meanwhile, come back to it. */
+async function openOrComeBack() {
+  try {
+    await open();
+  } catch (why) {
+    if (why instanceof Problem && why.code === "lost") setTimeout(comeBack, AGAIN);
+    throw why;
+  }
+}
+
 settleIn();
-await attempt(open());
+await attempt(openOrComeBack());

@@ -6,6 +6,7 @@ import { levelsOf } from "./oracle.js";
 import { firstSentence } from "./prose.js";
 import { CRESTS, coverOf, mySeat } from "./shelf.js";
 import { has, rulebook, t } from "./words.js";
+import { attempt } from "./wrong.js";
 
 /** @typedef {import("../../../../../web/src/messages").BoxView} BoxView */
 /** @typedef {import("../../../../../web/src/messages").Me} Me */
@@ -17,7 +18,8 @@ const PATIENCE = [0, 120, 600, 3_600, 86_400, 259_200];
 
 /** Open a box and agree on everything before the game. @param {BoxView} box @param {Me} me */
 export async function setUp(box, me) {
-  const book = await rulebook(box.name);
+  const book = await attempt(rulebook(box.name));
+  if (!book) return;
   const mine = mySeat(me, box.usual);
   /** @type {Wish[]} */
   const seats = CRESTS.map((_, number) => ({ kind: number === mine ? "me" : "bot", level: "squire", name: "" }));

@@ -15,7 +15,7 @@ import { showHoldings, showSeats } from "./seats.js";
 import { Teacher } from "./teach.js";
 import { showTools } from "./tools.js";
 import { callByName, learn, rulebook, t } from "./words.js";
-import { attempt } from "./wrong.js";
+import { attempt, unlessLost } from "./wrong.js";
 
 /** @typedef {import("../../../../../web/src/messages").TableView} TableView */
 /** @typedef {import("../../../../../web/src/messages").Told} Told */
@@ -60,7 +60,7 @@ export class TablePage {
 
   /** Show the table, and everything that happens at it from now on. */
   async open() {
-    const view = await attempt(get(this.path));
+    const view = await unlessLost(get(this.path));
     const home = el("p.lonely", {}, picture("gem"), el("a.button.main", { href: "/" }, t("home")));
     if (!view) return fill(byId("main"), home);
     if (view.status === "over") this.linked = momentInAddress();
@@ -186,8 +186,9 @@ export class TablePage {
   /** Say by which rule nothing can be chosen at a place. @param {string} place */
   async whyNot(place) {
     const why = await attempt(get(`${this.path}/why?seat=${this.look}&place=${encodeURIComponent(place)}`));
-    if (!why) return;
-    const rule = (await rulebook(this.view.game)).get(why.rule);
+    const book = why && (await attempt(rulebook(this.view.game)));
+    if (!book) return;
+    const rule = book.get(why.rule);
     complain(el("b", {}, rule?.title ?? ""), el("p", {}, firstSentence(rule?.text ?? "")),
       el("button.quiet.rule", { onclick: () => this.drawer.showRule(why.rule) }, t("rule")));
   }

@@ -1,6 +1,6 @@
 /** The “teach me” switch: before each of my choices, what is possible and which rule makes it so. */
 
-import { get } from "./api.js";
+import { get, getOnce } from "./api.js";
 import { el, fill } from "./dom.js";
 import { firstSentence, paragraph } from "./prose.js";
 import { language, rulebook, say, t } from "./words.js";
@@ -36,7 +36,7 @@ const recall = (key) => new Set(kept(key, /** @type {string[]} */ ([])));
 const remember = (key, value) => localStorage.setItem(key, JSON.stringify([...recall(key).add(value)]));
 
 /** What the guide of a game says, by key. @param {string} game @returns {Promise<Record<string, string>>} */
-export const guideWords = (game) => get(`/page/guides/${game}.${language}.json`).catch(() => ({}));
+export const guideWords = (game) => getOnce(`/page/guides/${game}.${language}.json`).catch(() => ({}));
 
 export class Teacher {
   /** The question whose lesson is told at length: it stays so until another is asked. */
@@ -48,7 +48,6 @@ export class Teacher {
   constructor(page) {
     this.page = page;
     this.first = !recall(KNOWN).has(page.box.name);
-    this.words = guideWords(page.box.name);
     this.facts = Promise.resolve(NOTHING);
   }
 
@@ -73,9 +72,15 @@ export class Teacher {
   /** What the server says about my choices now; asked once a question. @returns {Promise<Lesson>} */
   ask() {
     const { page, moment } = this;
-    if (this.asked !== moment) this.facts = get(`${page.path}/lesson?seat=${page.look}`).catch(() => NOTHING);
+    if (this.asked !== moment) this.facts = get(`${page.path}/lesson?seat=${page.look}`).catch(() => this.unasked());
     this.asked = moment;
     return this.facts;
+  }
+
+  /** Nothing was said: the same question may be asked again, when the line is back. */
+  unasked() {
+    this.asked = "";
+    return NOTHING;
   }
 
   /** What a question is known by. */
@@ -95,9 +100,11 @@ export class Teacher {
 
   /** @param {HTMLElement} sheet @param {string} id @param {Choice[]} choices */
   async write(sheet, id, choices) {
-    const { drawer, guide, view } = this.page;
+    const { box, drawer, guide, view } = this.page;
     const long = !guide && this.isNew(`${view.game}:${id}`);
-    const [book, { barred }, words] = await Promise.all([rulebook(view.game), this.ask(), this.words]);
+    // Without a rulebook the choices are still counted; when the line is back, the desk is laid out anew.
+    const read = rulebook(view.game).catch(() => /** @type {Map<string, Rule>} */ (new Map()));
+    const [book, { barred }, words] = await Promise.all([read, this.ask(), guideWords(box.name)]);
     const show = (/** @type {string} */ rule) => drawer.showRule(rule);
     // Where a guide explains the game in its own words, the rule's would be too much.
     fill(sheet, !guide && told(book.get(id), long, show), kinds(choices, words),

@@ -1,6 +1,6 @@
 /** What is said, in the reader's language: the page's own sentences, and the phrases that the server sends. */
 
-import { get } from "./api.js";
+import { get, getOnce } from "./api.js";
 
 /** @typedef {import("../../../../../web/src/messages").Phrase} Phrase */
 
@@ -21,9 +21,7 @@ let names = {};
 /** Learn the page's own sentences, those of all tables, and those of a game. @param {string} [game] */
 export async function learn(game) {
   const page = get(`/page/words/${language}.json`);
-  const known = [game ? wordsOf(game) : Promise.resolve({}), wordsOf("tables")];
-  own = await page;
-  catalogues = await Promise.all(known);
+  [own, ...catalogues] = await Promise.all([page, game ? wordsOf(game) : {}, wordsOf("tables")]);
 }
 
 /** What the phrases of a game say. @param {string} game @returns {Promise<Record<string, string>>} */
@@ -74,18 +72,12 @@ function found(entries, key, gaps) {
 const filled = (text, gaps) => text.replace(/\{(\w+)\}/g, (_, gap) => say(gaps[gap]));
 
 /** @typedef {{ id: string, title: string, text: string }} Rule */
-/** @type {Map<string, Promise<Map<string, Rule>>>} */
-const books = new Map();
 
 /** The rulebook of a game, every paragraph by its id. @param {string} game */
-export function rulebook(game) {
-  const read = async () => {
-    /** @type {Rule[]} */
-    const rules = (await get(`/api/games/${game}/rules/${language}`)).rules;
-    return new Map(rules.map((rule) => [rule.id, rule]));
-  };
-  if (!books.has(game)) books.set(game, read());
-  return /** @type {Promise<Map<string, Rule>>} */ (books.get(game));
+export async function rulebook(game) {
+  /** @type {Rule[]} */
+  const rules = (await getOnce(`/api/games/${game}/rules/${language}`)).rules;
+  return new Map(rules.map((rule) => [rule.id, rule]));
 }
 
 /** When something was, as one says it: today the hour, else the day. @param {number} seconds since 1970 */

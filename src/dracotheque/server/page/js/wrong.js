@@ -19,9 +19,13 @@ export async function attempt(promise, game) {
   }
 }
 
+/** Wait as `attempt` does, but leave a lost line to whoever comes back to it. @param {Promise<any>} promise */
+export const unlessLost = (promise) => promise.catch((why) =>
+  why.code === "lost" ? Promise.reject(why) : attempt(Promise.reject(why)));
+
 /** @param {Problem} problem @param {string} [game] */
 async function explain(problem, game) {
   const sentence = problem.code === "lost" ? t("lost") : problem.phrase ? say(problem.phrase) : problem.message;
-  const rule = problem.rule && game ? (await rulebook(game)).get(problem.rule) : undefined;
+  const rule = problem.rule && game ? (await rulebook(game).catch(() => undefined))?.get(problem.rule) : undefined;
   complain(el("p", {}, sentence), rule && el("blockquote", {}, el("h3", {}, rule.title), ...paragraph(rule.text)));
 }
