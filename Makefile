@@ -51,8 +51,8 @@ ptx: $(READY)  ## Compile the rules for NVIDIA cards, for machines without numba
 	@$(BIN)/python -c "import numba_cuda" 2>/dev/null || $(PIP) ".[cuda]"
 	$(BIN)/dracotheque ptx $(ARGS)
 
-study: $(READY)  ## Choose the coins of Dragon's Cave again by playing, GAME=gran for its map, GAME=save-the-dragon for the rock, GAME=solved for its perfect play, GAME=mixtures for best mixtures in small caves (ARGS=--quick for a rough look)
-	@test -n "$(STUDY_OF_$(or $(GAME),dragons-cave))" || { echo "There is no study of $(GAME): GAME=dragons-cave, gran, save-the-dragon, solved or mixtures."; exit 1; }
+study: $(READY)  ## Choose the coins of Dragon's Cave again by playing, GAME=gran for its map, GAME=save-the-dragon for the rock, GAME=solved for its perfect play, GAME=mixtures for best mixtures in small caves, GAME=mixers for the bots that mix (ARGS=--quick for a rough look)
+	@test -n "$(STUDY_OF_$(or $(GAME),dragons-cave))" || { echo "There is no study of $(GAME): GAME=dragons-cave, gran, save-the-dragon, solved, mixtures or mixers."; exit 1; }
 	$(BIN)/python docs/studies/$(STUDY_OF_$(or $(GAME),dragons-cave)).py $(ARGS)
 
 STUDY_OF_dragons-cave := dragons_cave_board
@@ -60,6 +60,7 @@ STUDY_OF_gran := gran_map
 STUDY_OF_save-the-dragon := rock_falls
 STUDY_OF_solved := solved_stairs
 STUDY_OF_mixtures := cave_certificate
+STUDY_OF_mixers := cave_mixers
 
 strength: $(READY)  ## Measure how strong the bots are, 2,000 games a step; writes docs/strength.md (about two hours on 2 cores)
 	$(BIN)/python docs/studies/strength.py $(ARGS)

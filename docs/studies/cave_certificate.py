@@ -178,9 +178,9 @@ def leaned(settings: Settings, store: study.Store) -> None:
             say(f"{name}: {np.mean(store.done[name]):.4f}")
 
 
-def _leaning(plan: Plan, share: float) -> Callable[[int], Bot]:
+def _leaning(plan: Plan, share: float) -> Callable[[int, Any], Bot]:
     """Make bots that leave out some of their mixture."""
-    return lambda seed: cave_bots.LeaningBot(seed, plan, share)
+    return lambda seed, bot: cave_bots.LeaningBot(seed, plan, share)
 
 
 def _mixer(thinker: cave_bots.Thinker, policy: cave_bots.Policy, times: int) -> Callable[[Any], cave_bots.Weights]:
@@ -208,7 +208,7 @@ def _losses(
 
 
 # --- The usual cave -------------------------------------------------------------------------------------------------
-Row = tuple[str, int, Callable[[int], Bot], Callable[[int], Bot]]
+Row = tuple[str, int, Callable[[int], Bot], Callable[[int, Any], Bot]]
 
 
 def leaning_rows(settings: Settings) -> Iterator[Row]:
@@ -231,15 +231,16 @@ def rows(settings: Settings) -> Iterator[Row]:
                 yield f"adversary of {name}, {budget:,}", settings.games, bot, adversary
     budget, plan = settings.budgets[0], Plan(simulations=settings.budgets[0])
     search = _maker(kinds["search"], plan)
+    plain = _maker(kinds["plain MCTS"], plan)
     ignorant = _adversary(kinds["search"], plan, settings, Ignorant)
     yield f"adversary without its knowledge, {budget:,}", settings.games, search, ignorant
-    yield f"plain MCTS against search, {budget:,}", settings.games, search, _maker(kinds["plain MCTS"], plan)
+    yield f"plain MCTS against search, {budget:,}", settings.games, search, lambda seed, bot: plain(seed)
 
 
 class Ignorant(cave_adversary.Adversary):
     """The adversary without its knowledge: what is left is how it searches and chooses."""
 
-    def _held(self, state: Any, seen: Any) -> list[Any]:
+    def _held(self, view: Any) -> list[Any]:
         """Hold the other to nothing."""
         return []
 
@@ -254,9 +255,13 @@ def _adversary(
     plan: Plan,
     settings: Settings,
     made: type[cave_adversary.Adversary] = cave_adversary.Adversary,
-) -> Callable[[int], Bot]:
+) -> Callable[[int, Any], Bot]:
     """Make adversaries of a kind, who search as much as it does."""
-    return lambda seed: made(seed, kind, plan, settings.copies, plan.simulations or 0)
+
+    def make(seed: int, bot: Bot) -> Bot:
+        return made(seed, cave_adversary.KnownSearch(seed + 1, kind, plan, settings.copies), plan.simulations or 0)
+
+    return make
 
 
 def played(store: study.Store, wanted: Iterable[Row]) -> None:

@@ -52,10 +52,12 @@ LEARNED = [
         GAMES,
     ),
     ("gran", 3, "search:400:explore=0.15:depth=0:learned=1", "search:500:explore=0.15:depth=0", GAMES),
+    ("dragons-cave", 2, "mixer:60:hunch=50", "search:3000", GAMES),
+    ("dragons-cave", 2, "mixer:60", "search:3000", 1_000),
     ("save-the-dragon", 3, "search:3600:wide=1:depth=0:learned=1", "search:2000:wide=1", 1_000),
     ("save-the-dragon", 4, "search:3600:wide=1:depth=0:learned=1", "search:2000:wide=1", 1_000),
 ]
-"""Searches that know what was learned or solved, among others that do not; both sides take as long for a choice."""
+"""Bots that know what was learned or solved, among others that do not; none takes longer for a choice than these."""
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from dracotheque.lab.train import commands as train_commands
 from dracotheque.server import commands as server_commands
 from dracotheque.solve import commands as solve_commands
 
-BOTS = "hatchling, squire, knight, dragon, oracle, random, greedy, search:1s, FILE.py:CLASS"
+BOTS = "hatchling, squire, knight, dragon, oracle, random, greedy, search:1s, mixer, FILE.py:CLASS"
 USUAL_BOT = "squire"
 """Who plays against people who ask for nobody else."""
 
@@ -471,7 +471,7 @@ def parts_for(bots: Iterable[str]) -> tuple[str, ...]:
     from dracotheque.engine import warm
 
     kinds = {bot.strip().partition(":")[0] for bot in bots}
-    if kinds & {"search", "knight", "dragon"}:
+    if kinds & {"search", "mixer", "knight", "dragon"}:
         return warm.ALL
     return (*warm.PLAY, warm.ADVICE) if kinds & {"greedy", "hatchling", "squire"} else warm.PLAY
 

@@ -6,7 +6,7 @@ import pytest
 
 from dracotheque import DracothequeError, load_game
 from dracotheque.bots import KINDS, is_known, make_bot
-from dracotheque.bots.levels import LEVELS, Level
+from dracotheque.bots.levels import ELSEWHERE, LEVELS, Level, bot_name
 from dracotheque.bots.search import SearchBot
 from dracotheque.games import SHELF
 from tests.bots.moments import first_of_many, moments, winners
@@ -22,20 +22,21 @@ def test_there_are_four_levels_of_every_game() -> None:
 @pytest.mark.parametrize("name", SHELF)
 def test_a_level_plays_as_its_bot_does(name: str, level: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # Without a limit of time: a busy machine would cut one of the two thoughts shorter than the other.
-    unhurried = LEVELS[level][name].partition(":within")[0]
+    game = load_game(name)
+    unhurried = bot_name(level, game).partition(":within")[0]
     monkeypatch.setitem(LEVELS[level], name, unhurried)
-    shown = first_of_many(load_game(name))
+    shown = first_of_many(game)
     assert make_bot(level, 3).choose(shown) == make_bot(unhurried, 3).choose(shown)
 
 
 @pytest.mark.parametrize("level", ["knight", "dragon"])
 @pytest.mark.parametrize("name", SHELF)
 def test_nobody_waits_longer_than_promised(name: str, level: str) -> None:
-    bot = make_bot(LEVELS[level][name], 1)
-    if isinstance(bot, SearchBot):
-        assert bot.plan.seconds is not None
-        assert bot.plan.seconds <= (1.4 if level == "dragon" else 0.25)
-        assert bot.plan.threads == 1
+    for bot in (make_bot(LEVELS[level][name], 1), make_bot(ELSEWHERE.get(name, LEVELS[level][name]), 1)):
+        if isinstance(bot, SearchBot):
+            assert bot.plan.seconds is not None
+            assert bot.plan.seconds <= (1.4 if level == "dragon" or name in ELSEWHERE else 0.25)
+            assert bot.plan.threads == 1
 
 
 def test_a_level_may_change_games() -> None:
@@ -57,8 +58,9 @@ def test_a_hatchling_loses_to_a_squire_and_beats_who_plays_at_random() -> None:
 
 # --- Names ----------------------------------------------------------------------------------------------------------
 def test_every_kind_can_be_made_and_says_how_it_values_each_choice() -> None:
-    shown = first_of_many(load_game("save-the-dragon", players=2))  # which even the Oracle knows
+    solved, learned = (first_of_many(load_game(name, players=2)) for name in ("save-the-dragon", "dragons-cave"))
     for kind in KINDS:
+        shown = learned if kind == "mixer" else solved  # which even the Oracle knows
         bot = make_bot(f"{kind}:100" if kind == "search" else kind, 1)
         values = bot.values(shown)  # pyright: ignore[reportAttributeAccessIssue]
         assert values.keys() == {*shown.legal}

@@ -20,7 +20,13 @@ from dracotheque.solve.solution import solution
 from tests.bots.moments import first_of_many, states
 from tests.engine.test_foresight import foreseen
 
-KEPT = [(name, players) for name, groups in GROUPS.items() for group in groups for players in group]
+KEPT = [
+    (name, players)
+    for name, groups in GROUPS.items()
+    for group in groups
+    for players in group
+    if not find_box(name).sealed  # there the search asks nothing, and a bot that mixes does (test_mixing.py)
+]
 
 
 @pytest.mark.parametrize(("name", "players"), KEPT)

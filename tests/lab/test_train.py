@@ -153,7 +153,7 @@ def test_a_small_school_learns_keeps_and_tells(tmp_path: Path, capsys: pytest.Ca
 @pytest.mark.parametrize(
     ("wish", "answer"),
     [
-        (["dragons-cave"], "only for emerald and gran"),
+        (["save-the-dragon"], "only for emerald, gran, dragons-cave"),
         (["gran", "--players", "9"], "3 to 6 players, not 9"),
         (["gran", "--players", "5"], "was worse than the advice (docs/learned.md)"),
         (["emerald", "--quick"], "--into FOLDER"),
@@ -172,19 +172,22 @@ def test_what_cannot_be_learned_is_said(wish: list[str], answer: str, capsys: py
 
 
 # --- Cards ----------------------------------------------------------------------------------------------------------
-def test_the_steps_are_compiled_for_cards_without_a_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("name", "made"), [("emerald", ["advance", "expand"]), ("dragons-cave", ["follow"])])
+def test_the_steps_are_compiled_for_cards_without_a_card(
+    name: str, made: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(cuda, "PTX_FOLDER", tmp_path)
-    game = load_game("emerald")
+    game = load_game(name)
     with pytest.raises(DracothequeError, match="run `make ptx`"):
-        cuda.ready_ptx(game.box, "advance")
-    paths = machines.make_ptx(game)
-    assert [path.name for path in paths] == ["emerald.advance.ptx", "emerald.expand.ptx"]
-    for step, path in zip(machines.STEPS, paths, strict=True):
+        cuda.ready_ptx(game.box, made[0])
+    paths, steps = machines.make_ptx(game), machines.steps_of(game)
+    assert [path.name for path in paths] == [f"{name}.{step}.ptx" for step in made]
+    for step, path in zip(steps, paths, strict=True):
         assert machines.ready_ptx(game, step) == path
         with pytest.raises(DracothequeError, match="made from other rules"):  # what is passed is a part of it
             cuda.ready_ptx(game.box, step, machines.MADE_OF[1:])
-        two = sum(argument.endswith(":2") for argument in machines.STEPS[step])
-        assert path.read_text().count(".param .u64") == 1 + 7 * len(machines.STEPS[step]) + 2 * two
+        two = sum(argument.endswith(":2") for argument in steps[step])
+        assert path.read_text().count(".param .u64") == 1 + 7 * len(steps[step]) + 2 * two
 
 
 @pytest.mark.skipif(not find_spec("cupy"), reason="needs an NVIDIA card and CuPy, and there are none here")

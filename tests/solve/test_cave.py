@@ -13,10 +13,12 @@ import numpy as np
 import pytest
 
 from dracotheque import load_game
+from dracotheque.bots.mixing import MixingBot
 from dracotheque.bots.search import Plan
 from dracotheque.bots.view import view
 from dracotheque.cli import main
 from dracotheque.engine.errors import DracothequeError
+from dracotheque.games.dragons_cave import positions
 from dracotheque.games.dragons_cave.state import CHEST, HOLD, KINDS, LEFT_FIST, NICHE, PLACE, SECOND_DWARF, SPLIT
 from dracotheque.lab import cave_adversary, cave_bots
 from dracotheque.solve import cave, cave_matrix, cave_rounds, cave_stages
@@ -101,7 +103,7 @@ def test_rounds_are_those_of_interpreted_rules() -> None:
         if state.is_terminal():
             return {(0,): WON, (1,): LOST, (0, 1): SHARED}[tuple(state.winners())]
         record = np.frombuffer(state.record(), cave_rounds.State)
-        return known[int(cave_rounds.key_of(record[0], np.zeros(4, np.int64)))]
+        return known[int(cave_rounds.key_of(record[0]))]
 
     for number in chance.sample(range(FIRST, len(found.graph)), 50):
         here, before = found.graph[number], found.record(number).tobytes()
@@ -149,7 +151,7 @@ def test_rich_caves_never_write_beyond_their_room() -> None:
         after = np.zeros(48_000, np.int32)
         slots, purse_slots = np.zeros(1 << 15, np.int32), np.zeros(1 << 15, np.int32)
         sizes = np.array([FIRST, FIRST + 1, 1, 0])
-        graph[FIRST]["key"] = cave_rounds.key_of(desk[0], np.zeros(4, np.int64))
+        graph[FIRST]["key"] = cave_rounds.key_of(desk[0])
         slots[cave_rounds.find(slots, graph, graph[FIRST]["key"])] = FIRST
         known = FIRST + 1
         while cave_rounds.explore(desk, graph[:room], slots, purses, purse_slots, after, sizes, 1):
@@ -191,8 +193,8 @@ def test_a_coin_in_the_own_chest_in_place_of_the_others_never_hurts() -> None:
     known = {int(key): number for number, key in enumerate(found.graph["key"])}
     pairs = 0
     for key, number in known.items():
-        if number >= FIRST and key & cave_rounds.PLACES:
-            better = known.get(key - 1 + (1 << cave_rounds.BITS))
+        if number >= FIRST and key & positions.MASK:
+            better = known.get(key - 1 + (1 << positions.BITS))
             if better is not None:
                 assert value[better] >= value[number] - 1e-9
                 pairs += 1
@@ -270,13 +272,19 @@ def test_a_tabulated_search_is_a_strategy() -> None:
     assert 0.2 < found.gain(strategy) <= 0.5
 
 
-# --- The adversary --------------------------------------------------------------------------------------------------
-def test_the_adversary_does_not_know_the_sealed_card() -> None:
+# --- Adversaries ----------------------------------------------------------------------------------------------------
+def known_search(seed: int, kind: str, simulations: int) -> cave_adversary.KnownSearch:
+    return cave_adversary.KnownSearch(seed, cave_adversary.KINDS[kind], Plan(simulations=simulations), 2)
+
+
+@pytest.mark.parametrize("reckons", [False, True])
+def test_an_adversary_does_not_know_the_sealed_card(reckons: bool) -> None:
     game, choices = load_game("dragons-cave", players=2, first_dragon="1"), set[int]()
     for card in (0, 2, 4, CHEST):
         state = game.new_initial_state()
         state.apply_action(card, 1)
-        adversary = cave_adversary.Adversary(9, cave_adversary.KINDS["search"], Plan(simulations=100), 2, 600)
+        known = known_search(9, "search", 100)
+        adversary = cave_adversary.Reckoner(9, known, 5) if reckons else cave_adversary.Adversary(9, known, 600)
         seen = view(state, 0)
         before = seen.table.bytes()
         choices.add(adversary.choose(seen))
@@ -288,11 +296,44 @@ def test_the_adversary_does_not_know_the_sealed_card() -> None:
 def test_the_adversary_beats_who_it_knows(kind: str) -> None:
     game, known, plan = load_game("dragons-cave", players=2, board="small"), cave_adversary.KINDS[kind], Plan(None, 150)
 
-    def adversary(seed: int) -> cave_adversary.Adversary:
-        return cave_adversary.Adversary(seed, known, plan, 2, 600)
+    def adversary(seed: int, bot: object) -> cave_adversary.Adversary:
+        return cave_adversary.Adversary(seed, known_search(seed, kind, 150), 600)
 
     shares = [cave_adversary.match(game, lambda seed: known.make(seed, plan), adversary, at)[0] for at in range(6)]
     assert np.mean(shares) > 0.6
+
+
+def test_one_who_reckons_beats_a_search_it_knows() -> None:
+    game, known, plan = load_game("dragons-cave", players=2), cave_adversary.KINDS["search"], Plan(None, 100)
+
+    def reckoner(seed: int, bot: object) -> cave_adversary.Reckoner:
+        return cave_adversary.Reckoner(seed, known_search(seed, "search", 100), 5)
+
+    shares = [cave_adversary.match(game, lambda seed: known.make(seed, plan), reckoner, at)[0] for at in range(6)]
+    assert np.mean(shares) > 0.8
+
+
+def test_who_knows_a_mixer_knows_how_it_will_mix_and_changes_nothing() -> None:
+    game = load_game("dragons-cave", players=2)
+    bot, chance = MixingBot(1, 5, 50), random.Random(2)
+    known, state, asked = cave_adversary.KnownMixer(bot), game.new_initial_state(), 0
+    while not state.is_terminal() and asked < 40:
+        if state.is_chance_node():
+            state.apply_action(state.sample_chance(chance))
+            continue
+        seat = state.current_player()
+        if seat == 1:
+            state.apply_action(chance.choice(state.legal_actions(1)))
+            continue
+        shown, before = view(state, 0), (bot.hunches, bot.last, bot.random.getstate())
+        (mixture,) = known.mixtures([shown])
+        assert (bot.hunches, bot.last, bot.random.getstate()) == before
+        assert mixture == pytest.approx(bot.think(shown).mixture)
+        action = bot.choose(shown)
+        assert mixture[action] > 0
+        state.apply_action(action)
+        asked += 1
+    assert asked > 10
 
 
 # --- The command ----------------------------------------------------------------------------------------------------

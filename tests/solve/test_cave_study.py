@@ -15,6 +15,7 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "docs" / "studies"))
 
 import cave_certificate as certificate  # noqa: E402
+import cave_mixers as mixers  # noqa: E402
 import study  # noqa: E402
 
 from dracotheque.solve import cave  # noqa: E402
@@ -78,4 +79,49 @@ def test_what_the_page_says_of_games_comes_from_enough_of_them() -> None:
     games = [int(number.replace(",", "")) for number in re.findall(r"\| (\d,?\d{3}|\d{1,3}) \|", told)]
     settings = certificate.Settings()
     assert len(games) == len([*certificate.leaning_rows(settings), *certificate.rows(settings)])
+    assert min(games) >= 1_000
+
+
+# --- Bots that mix --------------------------------------------------------------------------------------------------
+FEW = mixers.Settings(
+    games=2,
+    simulations=60,
+    known=30,
+    plan=mixers.school.Plan(rounds=4, tables=64, blocks=2, examine=4),
+    budgets=(1,),
+    solved=cave.TINY,
+    positions=5,
+)
+
+
+def test_what_is_learned_in_small_caves_is_measured_and_told() -> None:
+    store = study.Store("key", None)
+    mixers.small_caves(FEW, store)
+    done = store.done["taught"]
+    assert (done["positions"], len(done["lines"])) == (5, 1)
+    assert 0 < done["mean"] < done["most"] < 1
+    assert done["true"] == pytest.approx(0.69932, abs=1e-5)
+    (line,) = done["lines"]
+    assert line["guesses"] == pytest.approx(0, abs=1e-5)
+    assert 0 < line["gain"] < 0.5
+    assert len(mixers.taught_words(store).splitlines()) == 5
+    mixers.small_caves(FEW, store)  # what is kept is not done again
+
+
+def test_games_of_mixers_are_played_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(certificate, "CHUNK", 1)
+    store = study.Store("key", None)
+    certificate.played(store, mixers.rows(FEW))
+    lines = mixers.mixer_words(FEW, store).splitlines()[2:]
+    assert len(lines) == len([*mixers.rows(FEW)])
+    assert all("| 2 |" in line for line in lines)
+
+
+def test_the_page_tells_of_mixers_from_enough_games() -> None:
+    page = mixers.REPORT.read_text("utf-8")
+    for part in mixers.PARTS:
+        assert page.count(f"<!-- {part}:begin -->") == page.count(f"<!-- {part}:end -->") == 1
+    told = page.partition("<!-- mixers:begin -->")[2].partition("<!--")[0]
+    games = [int(number.replace(",", "")) for number in re.findall(r"\| (\d,?\d{3}|\d{1,3}) \|", told)]
+    assert len(games) == len([*mixers.rows(mixers.Settings())])
     assert min(games) >= 1_000

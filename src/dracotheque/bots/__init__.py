@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 from dracotheque.bots.greedy import GreedyBot
-from dracotheque.bots.levels import LEVELS, ORACLE, Level
+from dracotheque.bots.levels import LEVELS, MIXER, ORACLE, Level
 from dracotheque.bots.random_bot import RandomBot
 from dracotheque.bots.view import Bot, Valuer
 from dracotheque.engine.errors import DracothequeError, unknown
@@ -61,6 +62,19 @@ def _search(wish: str, seed: int) -> Valuer:
     return SearchBot(seed, read_plan(wish or "1s"))
 
 
+def _mixer(wish: str, seed: int) -> Valuer:
+    """Make a bot that mixes best, `mixer:60`, or one with a hunch, `mixer:60:hunch=50`."""
+    from dracotheque.bots.mixing import BUDGET, HUNCH, MixingBot
+
+    found = re.fullmatch(r"([1-9]\d{0,3})?(?:(?:^|:)hunch=(\d\d?))?", wish)
+    if found is None:
+        raise DracothequeError(
+            f"“mixer:{wish}” is not understood: write mixer:{BUDGET} for the positions it solves, and "
+            f"mixer:{BUDGET}:hunch=50 if it should think 50 of 100 others go by the advice."
+        )
+    return MixingBot(seed, int(found[1] or BUDGET), int(found[2] or HUNCH))
+
+
 def _oracle(seed: int) -> Valuer:
     """Make the bot that knows solved games; it is imported only then, as its table is large."""
     from dracotheque.bots.oracle import OracleBot
@@ -91,5 +105,6 @@ KINDS: dict[str, Callable[[str, int], Valuer]] = {
     "random": _plain("random", RandomBot),
     "greedy": _greedy,
     "search": _search,
+    MIXER: _mixer,
 }
 """Every kind of bot by name; each is made from what is said behind the name, and from a seed."""

@@ -35,12 +35,18 @@ LEVELS: dict[str, dict[str, str]] = {
     },
     "dragon": {
         "emerald": "search:1800:within=1.4",
-        "dragons-cave": "search:3000:within=1.4",
+        "dragons-cave": "mixer:60:hunch=50",
         "gran": "search:500:within=1.4",
         "save-the-dragon": "search:10000:within=1.4",
     },
 }
 """How each level plays each game: a bot by its name. Only Dragons go by what was learned or solved."""
+
+ELSEWHERE = {"dragons-cave": "search:3000:within=1.4"}
+"""How a Dragon plays where best mixtures are not known: with three or four players, on other caves, or uncompiled."""
+
+MIXER = "mixer"
+"""The kind of bot that mixes best, where that was learned."""
 
 ORACLE = "oracle"
 """The level above all of them, where perfect play is known."""
@@ -72,12 +78,26 @@ def is_solved(game: Game) -> bool:
     return solution.fits()
 
 
-def require_solved(game: Game, bot: str) -> None:
-    """Refuse a game to the Oracle that it does not know."""
+def require_known(game: Game, bot: str) -> None:
+    """Refuse a game to bots that only know others: the Oracle, and those that mix."""
+    if bot.partition(":")[0] == MIXER:
+        from dracotheque.bots import minds  # few need it
+
+        minds.require_mixtures(game)
     if bot == ORACLE and not is_solved(game):
         raise DracothequeError(
             "The Oracle only knows Save the Dragon for two players, without the variant for the little ones."
         )
+
+
+def bot_name(level: str, game: Game) -> str:
+    """Name the bot of a level at a table."""
+    name = LEVELS[level][game.name]
+    if name.startswith(MIXER):
+        from dracotheque.bots import minds  # few need it
+
+        return name if minds.knows_mixtures(game) else ELSEWHERE[game.name]
+    return name
 
 
 class Level:
@@ -86,7 +106,7 @@ class Level:
     def __init__(self, level: str, make: Callable[[str], Valuer]) -> None:
         """Wait for a game to be seen; `make` makes a bot by its name."""
         self.level, self.make = level, make
-        self.game = ""
+        self.name = ""
         self.seconds: float | None = None
         self.bot: Valuer | None = None
 
@@ -106,8 +126,9 @@ class Level:
 
     def _bot(self, view: View) -> Valuer:
         """Find the bot of this game."""
-        if self.bot is None or self.game != view.game.name:
-            self.game, self.bot = view.game.name, self.make(LEVELS[self.level][view.game.name])
+        name = bot_name(self.level, view.game)
+        if self.bot is None or self.name != name:
+            self.name, self.bot = name, self.make(name)
             if self.seconds is not None:
                 self.hurry(self.seconds)
         return self.bot

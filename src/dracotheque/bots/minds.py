@@ -8,8 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from dracotheque.engine.errors import DracothequeError
 from dracotheque.engine.game import Game
 from dracotheque.games import find_box, minds
+from dracotheque.games.dragons_cave import keys
 
 Mind = np.ndarray[Any, Any]
 
@@ -25,6 +27,32 @@ def mind_of(game: Game) -> Mind | None:
         return _solved() if game.players > 2 else None
     learned = _learned(game.box.folder, game.name, game.rules_version).get(game.players)
     return minds.mind_with(learned, game.layout.mind) if learned else None
+
+
+def knows_mixtures(game: Game) -> bool:
+    """Whether enough was learned about a table to mix best there: Dragon's Cave for two, on the usual cave."""
+    return (
+        game.name == "dragons-cave"
+        and game.players == 2
+        and not (game.board and game.board.source)
+        and game.box is find_box(game.name)
+        and not game.layout.interpreted
+        and game.players in _learned(game.box.folder, game.name, game.rules_version)
+    )
+
+
+def require_mixtures(game: Game) -> None:
+    """Refuse a table at which best mixtures are not known."""
+    if not knows_mixtures(game):
+        raise DracothequeError(
+            "Best mixtures are only known in Dragon’s Cave for two players, on the usual cave and with compiled rules."
+        )
+
+
+def cave_mind(game: Game) -> Mind:
+    """Give what was learned about Dragon's Cave for two, with room to think in; refuse other tables."""
+    require_mixtures(game)
+    return minds.mind_with(_learned(game.box.folder, game.name, game.rules_version)[game.players], keys.Mind)
 
 
 @functools.cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from dracotheque.bots.chances import Estimate
-from dracotheque.bots.levels import ORACLE, require_solved
+from dracotheque.bots.levels import ORACLE, require_known
 from dracotheque.bots.view import View, view
 from dracotheque.engine.game import State
 from dracotheque.games.save_the_dragon.state import (
@@ -40,7 +40,7 @@ class OracleBot:
 
     def values(self, view: View) -> dict[int, float]:
         """Say for every legal action how often it wins if both play perfectly from here on."""
-        require_solved(view.game, ORACLE)
+        require_known(view.game, ORACLE)
         return {action: chance(view, action) for action in view.legal}
 
 

@@ -29,10 +29,19 @@ def look(game: Any, viewer: int, sight: Any) -> None:
 @compiled
 def expect(game: Any, mind: Any, shares: Any) -> None:
     """Write what share of the victory the network expects for each seat, in parts of a million."""
-    sight, wide, narrow, viewer = mind.sight, mind.wide, mind.narrow, game.active + 0
+    sight, viewer = mind.sight, game.active + 0
     for i in range(len(sight)):
         sight[i] = 0
     look(game, viewer, sight)
+    total = think(mind, seats(game))
+    for place in range(seats(game)):
+        shares[(viewer + place) % seats(game)] = int(CERTAIN * mind.wide[place] / total)
+
+
+@compiled
+def think(mind: Any, count: int) -> float:
+    """Think through what the network sees; leave in `wide` how so many seats stand to each other, and give the sum."""
+    sight, wide, narrow = mind.sight, mind.wide, mind.narrow
     for j in range(WIDE):
         wide[j] = mind.first_bias[j]
     for i in range(len(sight)):  # most of what it sees is nothing
@@ -46,14 +55,13 @@ def expect(game: Any, mind: Any, shares: Any) -> None:
             for j in range(NARROW):
                 narrow[j] += wide[i] * mind.second[i][j]
     total, most = 0.0, -1e9
-    for place in range(seats(game)):
+    for place in range(count):
         answer = mind.third_bias[place] + mind.skip[0] * sight[len(sight) - MOST_SEATS + place]
         for i in range(NARROW):
             answer += max(narrow[i], 0) * mind.third[i][place]
         wide[place] = answer
         most = max(most, answer)
-    for place in range(seats(game)):
+    for place in range(count):
         wide[place] = math.exp(wide[place] - most)
         total += wide[place]
-    for place in range(seats(game)):
-        shares[(viewer + place) % seats(game)] = int(CERTAIN * wide[place] / total)
+    return total

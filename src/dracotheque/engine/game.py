@@ -53,6 +53,9 @@ class Box:
     nature: bool = False
     """Whether something of chance really happens at a table: the class `Nature` of the module `nature`."""
 
+    solver: str = ""
+    """The module that solves what lies ahead for a bot, if any; its `prepare` compiles it."""
+
     earlier: Mapping[int, str] = field(default_factory=dict[int, str])
     """Earlier versions of the rules, each with the package that still plays it and has a `BOX` of its own."""
 

@@ -91,6 +91,8 @@ def compile_part(box: Box, part: str) -> None:
     elif part == SEARCH:
         for door in ("roll", "go", "fresh", "marked", *(["foresee"] if game.layout.mind else [])):
             doors.address(door)
+        if box.solver:
+            importlib.import_module(box.solver).prepare()
     else:
         doors.begin(desk.handle)
         doors.chance(desk.handle)

@@ -1,9 +1,9 @@
-"""An adversary in Dragon's Cave who knows the other's strategy, but neither its dice nor the choice it has sealed.
+"""Adversaries in Dragon's Cave who know the other's strategy, but neither its dice nor the choice it has sealed.
 
-Whenever it must choose, it lets copies of the other's search think about the stage at hand, with dice of their own: so
-it knows how the other mixes. In its own search the other is then held to that mixture, and it takes the reply that
-brings most. What it wins beyond half is a lower bound of what can be gained: a still better adversary would look
-further ahead than to the end of the stage.
+Whenever they must choose, they are told how the other mixes in the stage at hand, and take the reply that brings most:
+one by searching itself with the other held to that mixture, one by reckoning with what was learned about positions.
+What they win beyond half is a lower bound of what can be gained: a still better adversary would look further ahead than
+to the end of the stage.
 """
 
 from __future__ import annotations
@@ -12,8 +12,11 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
+import numpy as np
+
+from dracotheque.bots.mixing import MixingBot, named, nearer
 from dracotheque.bots.search import LATELY, Plan, SearchBot, Tree
 from dracotheque.bots.tree import MIXED
 from dracotheque.bots.view import Bot, View, view
@@ -24,6 +27,7 @@ from dracotheque.games.dragons_cave.state import (
     CHEST,
     GUESS,
     HOLD,
+    NICHE,
     NO_CARD,
     ONLY_CHEST,
     PLACE,
@@ -32,7 +36,10 @@ from dracotheque.games.dragons_cave.state import (
     SECOND_DWARF,
     SPLIT,
     TO_SPLIT,
-)  # fmt: skip
+)
+from dracotheque.games.dragons_cave.state import (
+    KINDS as NICHES,
+)
 from dracotheque.lab.cave_bots import LeaningBot, PlainBot, Policy, block, most, nearly, put, whole
 from dracotheque.solve.cave_stages import Weights
 
@@ -42,9 +49,18 @@ SELDOM = 0.01  # what was tried in fewer simulations is not judged
 TOO_LONG = 2_000  # choices: a game that is not over then counts half to each
 
 
+# --- Who is known ---------------------------------------------------------------------------------------------------
+class Known(Protocol):
+    """A bot whose strategy is known."""
+
+    def mixtures(self, shown: list[View], dwarf: int | None = None) -> list[Weights]:
+        """Say how it mixes wherever it sees this; of cards only those for a dwarf, if that is named already."""
+        ...
+
+
 @dataclass(frozen=True)
 class Kind:
-    """A bot that can be known: how it is made, and how it draws what it does from what it thinks."""
+    """A search that can be known: how it is made, and how it draws what it does from what it thinks."""
 
     make: Callable[[int, Plan], SearchBot]
     policy: Policy
@@ -57,32 +73,186 @@ KINDS = {
 }
 
 
-class Adversary:
-    """Knows how a bot mixes, and replies to it."""
+class KnownSearch:
+    """A search, known by copies with dice of their own: they think about what it sees."""
 
-    def __init__(self, seed: int, known: Kind, plan: Plan, copies: int, simulations: int) -> None:
-        """Take copies of the bot that is known, with other dice."""
+    def __init__(self, seed: int, kind: Kind, plan: Plan, copies: int) -> None:
+        """Take some copies."""
         chance = Random(seed)
-        self.known, self.simulations = known, simulations
-        self.copies = [known.make(chance.getrandbits(62), plan) for _ in range(copies)]
-        self.seed, self.tree = chance.getrandbits(62), None
+        self.policy = kind.policy
+        self.copies = [kind.make(chance.getrandbits(62), plan) for _ in range(copies)]
         self.seen_lately: deque[bytes] = deque(maxlen=LATELY)
+
+    def mixtures(self, shown: list[View], dwarf: int | None = None) -> list[Weights]:
+        """Let the copies think about the first, which tells of the others too, and add up how they mix."""
+        for copy in self.copies:
+            copy.think(shown[0])
+        return [self._mixture(each, dwarf) for each in shown]
+
+    def _mixture(self, shown: View, dwarf: int | None) -> Weights:
+        """How often the search makes each choice, as far as the copies tell."""
+        sight = shown.table.bytes()
+        policy = whole if sight in self.seen_lately and self.policy is nearly else self.policy
+        self.seen_lately.append(sight)
+        total = dict.fromkeys(shown.legal, 1e-9)
+        for copy in self.copies:
+            weights = copy.trees[0].thought(shown).weights
+            for action, share in _for_dwarf(policy(weights), whole(weights), dwarf).items():
+                total[action] += share
+        return whole(total)
+
+
+class KnownMixer:
+    """A bot that mixes, known for what it is: how it mixes depends on nothing but what everybody has seen."""
+
+    def __init__(self, bot: MixingBot) -> None:
+        """Take the bot itself: only its dice are its own."""
+        self.bot = bot
+
+    def mixtures(self, shown: list[View], dwarf: int | None = None) -> list[Weights]:
+        """Say how it mixes."""
+        found = [self.bot.think(each).mixture for each in shown]
+        return [whole(_for_dwarf(mixture, mixture, dwarf)) for mixture in found]
+
+
+def _for_dwarf(mixture: Weights, wanted: Weights, dwarf: int | None) -> Weights:
+    """Keep the choices for the dwarf that was named; where it was never to be, as much as they are wanted."""
+    if dwarf is None:
+        return mixture
+    for each in (mixture, wanted):
+        kept = {action: share * (action // CARDS == dwarf) for action, share in each.items()}
+        if sum(kept.values()) > 0:
+            return kept
+    return {action: float(action // CARDS == dwarf) for action in mixture}
+
+
+# --- What the other sees --------------------------------------------------------------------------------------------
+class Stage(NamedTuple):
+    """What the other chooses from in the stage at hand, as it sees that; and for which dwarf it laid its card."""
+
+    shown: list[View]
+    records: list[bytes]
+    """The tables as a search's own tree knows them."""
+    dwarf: int | None = None
+
+
+def stage_of(seen: View) -> Stage:
+    """Say what the other chooses from while a seat chooses."""
+    state, other = seen.game.new_initial_state(), 1 - seen.seat
+    put(state, seen.table.bytes())
+    if seen.table.phase == SEAL:
+        return _placing(state, seen, other)
+    if seen.table.phase == PLACE:
+        return _laying(state, seen, other)
+    if seen.table.phase == SPLIT:
+        state.apply_action(HOLD)
+        return _stage([view(state, other)])
+    table = seen.table
+    table.left[other], table.phase, table.waiting, table.to_move = TO_SPLIT, SPLIT, 1, other
+    put(state, table.bytes())
+    table.left[other], table.phase, table.waiting, table.to_move = SEALED_SPLIT, GUESS, 0, seen.seat
+    return _stage([view(state, other)])
+
+
+def _stage(shown: list[View]) -> Stage:
+    """A stage whose tables are what the other sees."""
+    return Stage(shown, [each.table.bytes() for each in shown])
+
+
+def _placing(state: State, seen: View, other: int) -> Stage:
+    """The other is the dragon: it sees which dwarf is named."""
+    before, shown = state.record(), list[View]()
+    for second in range(2):
+        if second * SECOND_DWARF + CHEST in seen.legal:
+            put(state, before)
+            state.apply_action(second * SECOND_DWARF + CHEST)
+            shown.append(view(state, other))
+    return _stage(shown)
+
+
+def _laying(state: State, seen: View, other: int) -> Stage:
+    """The other has laid a card for a dwarf that is named; the last card is no choice."""
+    table = seen.table
+    if table.hand[other] == ONLY_CHEST:
+        return Stage([], [])
+    dwarf, sealed = table.named, table.card[other]
+    table.card[other], table.phase, table.waiting, table.to_move = NO_CARD, SEAL, 1, other
+    reopened = table.bytes()
+    table.named = 0
+    put(state, table.bytes())
+    shown = view(state, other)
+    table.card[other], table.phase, table.waiting, table.to_move, table.named = sealed, PLACE, 0, seen.seat, dwarf
+    return Stage([shown], [reopened], dwarf)
+
+
+# --- Who reckons ----------------------------------------------------------------------------------------------------
+class Reckoner:
+    """Knows how a bot mixes, and replies by what positions are worth, as far as that was learned."""
+
+    def __init__(self, seed: int, known: Known, budget: int) -> None:
+        """Solve so many positions ahead, as a bot does that mixes."""
+        self.known, self.own = known, MixingBot(seed, budget)
+
+    def choose(self, view: View) -> int:
+        """Take what brings most against the other's mixture; split and guess as is best anyhow."""
+        values = self.own.values(view)  # this also makes room for the game
+        if view.table.phase not in (SEAL, PLACE) or len(view.legal) == 1:
+            return self.own.choose(view)
+        stage = stage_of(view)
+        mixtures = self.known.mixtures(stage.shown, stage.dwarf) if stage.shown else []
+        if not mixtures:
+            return max(values, key=lambda action: values[action])
+        return self._card(view, mixtures) if view.table.phase == SEAL else self._niche(view, mixtures[0])
+
+    def _card(self, view: View, mixtures: list[Weights]) -> int:
+        """Lay the card that is worth most where the dragon may wait."""
+        found, near, worth = self.own.lookout.round(view.table), nearer(view.table, view.seat), dict[int, float]()
+        dwarves = [second for second in range(2) if second * SECOND_DWARF + CHEST in view.legal]
+        for second, mixture in zip(dwarves, mixtures, strict=True):
+            place = np.array([mixture[NICHE + niche] for niche in range(NICHES)])
+            payoff = found.payoff[second ^ near] @ place
+            for card in range(CARDS):
+                if found.payoff[second ^ near, card, 0] >= 0:
+                    worth[second * SECOND_DWARF + card] = float(payoff[card])
+        return max(worth, key=lambda action: worth[action])
+
+    def _niche(self, view: View, mixture: Weights) -> int:
+        """Wait where the card that may lie there hurts most."""
+        second = named(view.table, 1 - view.seat)
+        lay = np.zeros(CARDS)
+        for action, share in mixture.items():
+            lay[action % CARDS] += share
+        return NICHE + int((lay @ np.maximum(self.own.lookout.round(view.table).payoff[second], 0)).argmin())
+
+
+# --- Who searches ---------------------------------------------------------------------------------------------------
+class Adversary:
+    """Knows how a bot mixes, and replies to it by searching."""
+
+    def __init__(self, seed: int, known: Known, simulations: int) -> None:
+        """Search with so many simulations."""
+        self.known, self.simulations = known, simulations
+        self.seed, self.tree = seed, None
 
     def choose(self, view: View) -> int:
         """Reply to what the other may do."""
         if len(view.legal) == 1:
             return view.legal[0]
-        state = view.game.new_initial_state()
-        put(state, view.table.bytes())
         if self.tree is None:
             self.tree = Tree(view.game, Plan(simulations=self.simulations), self.seed)
-        held = self._held(state, view)
+        held = self._held(view)
         self.tree.grow(view, BEGIN, None)
         for mark, mixture in held:
             hold(self.tree, self.tree.ways_in.node_of(self.tree.store, mark), mixture)
         clear(self.tree, self.tree._node(view))
         self.tree.grow(view, self.simulations, None)
         return self._best(view)
+
+    def _held(self, view: View) -> list[tuple[int, Weights]]:
+        """Say what the other chooses from in this stage, as marks in the tree, each with its mixture."""
+        stage, other = stage_of(view), 1 - view.seat
+        mixtures = self.known.mixtures(stage.shown, stage.dwarf) if stage.shown else []
+        return [(self._mark(record, other), mixed) for record, mixed in zip(stage.records, mixtures, strict=True)]
 
     def _best(self, view: View) -> int:
         """Take what brought most, of what was tried often enough."""
@@ -92,96 +262,11 @@ class Adversary:
         tried = [edge for edge in edges if edge.visits >= SELDOM * self.simulations]
         return int(max(tried, key=lambda edge: edge.total / edge.visits).action)
 
-    # --- What the other may do --------------------------------------------------------------------------------------
-    def _held(self, state: State, seen: View) -> list[tuple[int, Weights]]:
-        """Say what the other chooses from in this stage, as marks in the tree, each with its mixture."""
-        other, phase = 1 - seen.seat, seen.table.phase
-        if phase == SEAL:
-            return self._niches(state, seen, other)
-        if phase == PLACE:
-            return self._cards(state, seen, other)
-        if phase == SPLIT:
-            state.apply_action(HOLD)
-            shown = view(state, other)
-        else:
-            assert phase == GUESS
-            table = seen.table
-            table.left[other], table.phase, table.waiting, table.to_move = TO_SPLIT, SPLIT, 1, other
-            put(state, table.bytes())
-            shown = view(state, other)
-            _restore(table, seen.seat)
-        self._let_think(shown)
-        return [(self._mark(shown.table.bytes(), other), self._mixture([shown])[0])]
-
-    def _niches(self, state: State, seen: View, other: int) -> list[tuple[int, Weights]]:
-        """The other is the dragon: it sees which dwarf is named; one thought tells of both."""
-        before, shown = state.record(), list[View]()
-        for second in range(2):
-            if second * SECOND_DWARF + CHEST in seen.legal:
-                put(state, before)
-                state.apply_action(second * SECOND_DWARF + CHEST)
-                shown.append(view(state, other))
-        self._let_think(shown[0])
-        mixtures = self._mixture(shown)
-        return [(self._mark(each.table.bytes(), other), mixed) for each, mixed in zip(shown, mixtures, strict=True)]
-
-    def _cards(self, state: State, seen: View, other: int) -> list[tuple[int, Weights]]:
-        """The other has laid a card for a dwarf that is named."""
-        table = seen.table
-        if table.hand[other] == ONLY_CHEST:
-            return []
-        named, sealed = table.named, table.card[other]
-        table.card[other], table.phase, table.waiting, table.to_move = NO_CARD, SEAL, 1, other
-        reopened = table.bytes()
-        table.named = 0
-        put(state, table.bytes())
-        shown = view(state, other)
-        table.card[other], table.phase, table.waiting, table.to_move, table.named = sealed, PLACE, 0, seen.seat, named
-        self._let_think(shown)
-        mixture = self._mixture([shown], named)[0]
-        return [(self._mark(reopened, other), mixture)]
-
-    def _let_think(self, shown: View) -> None:
-        """Let the copies think about what the other sees."""
-        for copy in self.copies:
-            copy.think(shown)
-
-    def _mixture(self, shown: list[View], named: int | None = None) -> list[Weights]:
-        """How often the other makes each choice, as far as the copies tell; of its cards those for the named dwarf."""
-        found = list[Weights]()
-        for each in shown:
-            sight = each.table.bytes()
-            policy = whole if sight in self.seen_lately and self.known.policy is nearly else self.known.policy
-            self.seen_lately.append(sight)
-            total = dict.fromkeys(each.legal, 1e-9)
-            for copy in self.copies:
-                weights = copy.trees[0].thought(each).weights
-                for action, share in _named(policy(weights), whole(weights), named).items():
-                    total[action] += share
-            found.append(whole(total))
-        return found
-
     def _mark(self, record: bytes, seat: int) -> int:
         """The mark of what a seat sees."""
         assert self.tree is not None
         self.tree.bench.show(record)
         return self.tree.game.layout.doors.marked(self.tree.bench.handle, seat)
-
-
-def _restore(table: Any, seat: int) -> None:
-    """Let a table be as it was before the guess."""
-    table.left[1 - seat], table.phase, table.waiting, table.to_move = SEALED_SPLIT, GUESS, 0, seat
-
-
-def _named(mixture: Weights, wanted: Weights, named: int | None) -> Weights:
-    """Keep the choices for the dwarf that was named; where it was never to be, as much as they are wanted."""
-    if named is None:
-        return mixture
-    for each in (mixture, wanted):
-        kept = {action: share * (action // CARDS == named) for action, share in each.items()}
-        if sum(kept.values()) > 0:
-            return kept
-    return {action: float(action // CARDS == named) for action in mixture}
 
 
 # --- The adversary's own tree ---------------------------------------------------------------------------------------
@@ -215,13 +300,17 @@ def play(game: Game, bots: list[Bot], chance: Random) -> State:
     return state
 
 
-def match(game: Game, bot: Callable[[int], Bot], other: Callable[[int], Bot], seed: int) -> tuple[float, float]:
-    """Play two games with seats changed; give the other's share of the victories, and by how many coins it led."""
+def match(game: Game, bot: Callable[[int], Bot], other: Callable[[int, Any], Bot], seed: int) -> tuple[float, float]:
+    """Play two games with seats changed; give the other's share of the victories, and by how many coins it led.
+
+    The other is made from a seed and the bot it plays against.
+    """
     total, coins = 0.0, 0.0
     for seat in range(2):
         chance = Random(f"{seed}/{seat}")
-        made = bot(chance.getrandbits(62)), other(chance.getrandbits(62))
-        state = play(game, list(made if seat else made[::-1]), chance)
+        known = bot(chance.getrandbits(62))
+        rival = other(chance.getrandbits(62), known)
+        state = play(game, [rival, known] if seat == 0 else [known, rival], chance)
         winners, scores = state.winners() or [0, 1], state.scores()
         total += (seat in winners) / len(winners) / 2
         coins += (scores[seat] - scores[1 - seat]) / 2

@@ -117,10 +117,11 @@ def settle(game: Game, bots: Sequence[str], seed: int) -> Settings:
 
 
 def _hash_of_code(game: Game, bots: Iterable[str]) -> str:
-    """Hash the engine, the game's rules, our bots, and the files of other people's bots."""
+    """Hash the engine, the game's rules, our bots and what they know, and the files of other people's bots."""
     shipped = [
         path for path in (cache.PACKAGE / "bots").rglob("*") if path.is_file() and "__pycache__" not in path.parts
     ]
+    shipped += [*(cache.PACKAGE / "solve").glob("*.py"), *game.box.folder.glob("mind-*.npz")]
     rules = cache.sources(game.box.package.rpartition(".")[2])
     total = hashlib.sha256(cache.digest([*rules, *sorted(shipped)]).encode())
     for file in dict.fromkeys(bot.rpartition(":")[0] for bot in bots):

@@ -8,7 +8,7 @@ counts half to each.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -37,7 +37,7 @@ Without any, two who bank for ever would be as well off as two who go on, and va
 NEAR = 1e-9  # by so much a value may be wrong in the end: sweeps bring it nearer by the chance above at least
 MOST = 4_000_000  # positions
 PART = 20_000  # positions looked at between two reports
-SWEEPS = 10_000  # with one chance: our caves need about twenty
+SWEEPS = 100_000  # with one chance: our caves need about twenty, unless somebody banks for ever
 FINISHED = np.array([0.0, 0.5, 1.0])  # what lost, shared and won games are worth
 
 
@@ -72,7 +72,7 @@ class Cave:
             slots, purse_slots = np.zeros(2 * room, np.int32), np.zeros(2 * room, np.int32)
             desk, sizes = np.zeros(4, cave_rounds.State), np.array([FIRST, FIRST + 1, 1, 0])
             desk[0] = self.start[0]
-            graph[FIRST]["key"] = cave_rounds.key_of(desk[0], np.zeros(4, np.int64))
+            graph[FIRST]["key"] = cave_rounds.key_of(desk[0])
             slots[cave_rounds.find(slots, graph, graph[FIRST]["key"])] = FIRST
             enough = True
             while enough and sizes[0] < sizes[1]:
@@ -101,12 +101,14 @@ class Cave:
         self._sweep(lambda hurry: cave_values.sweep(self.graph, self.purses, self.after, value, hurry), "values", tell)
         return value
 
-    def _sweep(self, sweep: Callable[[float], float], stage: str, tell: Tell) -> None:
+    def _sweep(
+        self, sweep: Callable[[float], float], stage: str, tell: Tell, hurries: Sequence[float] = HURRIES
+    ) -> None:
         """Work everything out again and again, until a sweep changes nothing any more; hurry less and less."""
-        for number, hurry in enumerate(HURRIES):
+        for number, hurry in enumerate(hurries):
             for _ in range(SWEEPS):
                 change = max(sweep(hurry), hurry * NEAR)
-                tell(stage, (number + min(1.0, np.log(change) / np.log(hurry * NEAR))) / len(HURRIES))
+                tell(stage, (number + min(1.0, np.log(change) / np.log(hurry * NEAR))) / len(hurries))
                 if change == hurry * NEAR:
                     break
             else:
@@ -130,17 +132,19 @@ class Cave:
             np.zeros(len(self.purses)),
         )
 
-    def against(self, known: Strategy, tell: Tell = lambda stage, done: None) -> tuple[Array, Array]:
+    def against(
+        self, known: Strategy, tell: Tell = lambda stage, done: None, hurries: Sequence[float] = HURRIES
+    ) -> tuple[Array, Array]:
         """What an adversary who knows a strategy has of every position, leading dwarves and as the dragon."""
         dwarf, dragon = np.full(len(self.graph), 0.5), np.full(len(self.graph), 0.5)
         dwarf[:FIRST], dragon[:FIRST] = FINISHED, 1.0 - FINISHED
         graph, mixed = (self.graph, self.purses, self.after), (known.lay, known.place, known.split, known.guess)
-        self._sweep(lambda hurry: cave_values.reply(*graph, hurry, *mixed, dwarf, dragon), "replies", tell)
+        self._sweep(lambda hurry: cave_values.reply(*graph, hurry, *mixed, dwarf, dragon), "replies", tell, hurries)
         return dwarf, dragon
 
-    def gain(self, known: Strategy) -> float:
+    def gain(self, known: Strategy, hurries: Sequence[float] = HURRIES) -> float:
         """How much more than half an adversary wins who knows a strategy, first dragon drawn by lot."""
-        dwarf, dragon = self.against(known)
+        dwarf, dragon = self.against(known, hurries=hurries)
         return float(dwarf[FIRST] + dragon[FIRST] - 1.0) / 2
 
     # --- Positions as the table shows them --------------------------------------------------------------------------

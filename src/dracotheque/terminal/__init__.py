@@ -8,7 +8,7 @@ from random import Random
 from rich.console import Console
 
 from dracotheque.bots import make_bot
-from dracotheque.bots.levels import require_solved
+from dracotheque.bots.levels import require_known
 from dracotheque.engine.errors import DracothequeError
 from dracotheque.engine.game import Game, State
 from dracotheque.engine.log import GameLog
@@ -39,7 +39,7 @@ def play(
     if len(seats) != game.players:
         raise DracothequeError(f"{game.players} seats are needed, not {len(seats)}.")
     for seat in seats:
-        require_solved(game, seat)
+        require_known(game, seat)
     screen = Screen(console or Console(highlight=False), game, language, speed, ask)
     chance = Random(seed)
     state = resume.play() if resume else game.new_initial_state()

@@ -20,4 +20,5 @@ BOX = Box(
     },
     board=True,
     sealed=True,
+    solver="dracotheque.solve.cave_ahead",
 )

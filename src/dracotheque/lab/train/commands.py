@@ -15,6 +15,8 @@ from dracotheque.engine.errors import DracothequeError
 from dracotheque.engine.game import Box, Game
 from dracotheque.games import find_box
 from dracotheque.lab.train import GROUPS
+from dracotheque.lab.train.club import Machine
+from dracotheque.lab.train.curve import Curve, Tell
 
 PLANS: dict[str, dict[str, Any]] = {
     "emerald": {"nudge": 1.0, "tables": 65_536, "blocks": 16, "rounds": 400},
@@ -28,31 +30,42 @@ PLANS: dict[str, dict[str, Any]] = {
         "advised": 0.5,
         "advised_rounds": 30,
     },
+    "dragons-cave": {},
 }
 """How each game is learned: in Gran there is much to reckon for every choice, so fewer tables are played at."""
-QUICK = {"rounds": 30, "tables": 128, "blocks": 2, "advised_rounds": 10, "examine": 10, "examined": 64}
+QUICK = {"rounds": 30, "tables": 128, "blocks": 2, "examine": 10}
+QUICK_REPLY = {"rounds": 10, "tables": 128, "blocks": 2, "examine": 5, "examined": 64}
+QUICK_SCHOOL = {"advised_rounds": 10, "examined": 64}
 
 
 def add(command: Callable[..., ArgumentParser]) -> None:
     """Describe the command."""
-    made = command("train", train, "Learn to judge Emerald or Gran by playing, on an NVIDIA card or this processor.")
+    made = command("train", train, "Learn to judge a game by playing it, on an NVIDIA card or this processor.")
     made.add_argument("game", help=", ".join(GROUPS))
     made.add_argument("--players", type=int, metavar="N", help="only what this number of players needs (default: all)")
     made.add_argument("--on", choices=("cuda", "cpu"), default="cuda", help="where (default: cuda, an NVIDIA card)")
     made.add_argument("--rounds", type=int, help="how long (default: some minutes on an H200)")
     made.add_argument("--seed", type=int, default=1, help="same seed, same card, same weights (default: 1)")
     made.add_argument("--into", type=Path, metavar="FOLDER", help="keep weights and curves here (default: the package)")
+    made.add_argument(
+        "--reply",
+        action="store_true",
+        help="Dragon's Cave: learn to beat the bot mixer:1, and say how much that wins (--into keeps the curve)",
+    )
     made.add_argument("--quick", action="store_true", help="only to see that it works: a minute on a processor")
 
 
 def train(chosen: Any) -> None:
     """Learn, and keep what was learned."""
     if chosen.game not in GROUPS:
-        raise DracothequeError(f"Nothing can be learned for {chosen.game!r}: only for {' and '.join(GROUPS)}.")
+        raise DracothequeError(f"Nothing can be learned for {chosen.game!r}: only for {', '.join(GROUPS)}.")
     if chosen.rounds is not None and chosen.rounds < 1:
         raise DracothequeError(f"{chosen.rounds} rounds teach nothing: name a number from 1 on.")
     if chosen.seed < 0:
         raise DracothequeError(f"{chosen.seed} is no seed: name a number from 0 on.")
+    if chosen.reply:
+        _reply(find_box(chosen.game), chosen)
+        return
     if (chosen.quick or chosen.rounds) and not chosen.into:
         raise DracothequeError("The package keeps what was learned at full length: else name a folder, --into FOLDER.")
     box = find_box(chosen.game)
@@ -82,10 +95,9 @@ def _train(box: Box, players: tuple[int, ...], chosen: Any) -> None:
     """Learn for some numbers of players; how far it came is kept at every examination, lest it be lost."""
     from dracotheque.games import minds
     from dracotheque.lab.bars import bar
-    from dracotheque.lab.train import machines, school
+    from dracotheque.lab.train import machines
 
-    plan = school.Plan(players, **PLANS[box.name] | (QUICK if chosen.quick else {}))
-    plan = replace(plan, seed=chosen.seed, rounds=chosen.rounds or plan.rounds)
+    plan = _plan(box, players, chosen)
     game = Game(box, players[0], {}, interpreted=not cache.has_numba())
     machine = machines.Card(game) if chosen.on == "cuda" else machines.Processor(game)
     file = (chosen.into or box.folder) / minds.file_name(players)
@@ -93,12 +105,12 @@ def _train(box: Box, players: tuple[int, ...], chosen: Any) -> None:
     told = 0
     with bar(plan.rounds, f"{box.title}, {' '.join(map(str, players))} players") as advance:
 
-        def tell(weights: dict[str, Any], curve: school.Curve) -> None:
+        def tell(weights: dict[str, Any], curve: Curve) -> None:
             nonlocal told
             advance(1)
             if len(curve.rows) > told:
                 told = len(curve.rows)
-                print(_examined(curve.rows[-1], players), flush=True)
+                print(_examined(curve.rows[-1]), flush=True)
                 plain = {
                     name: np.asarray(value if machine.xp is np else value.get()) for name, value in weights.items()
                 }
@@ -106,7 +118,7 @@ def _train(box: Box, players: tuple[int, ...], chosen: Any) -> None:
                 minds.keep(game, players, plain, unfinished, how)
                 unfinished.with_suffix(".csv").write_text(curve.csv())
 
-        school.learn(box, machine, plan, tell)
+        _learn(game, machine, plan, tell)
     for suffix in (".npz", ".csv"):
         unfinished.with_suffix(suffix).replace(file.with_suffix(suffix))
     print(f"Kept: {file}, {file.stat().st_size:,} bytes, and how learning went beside it.")
@@ -114,7 +126,63 @@ def _train(box: Box, players: tuple[int, ...], chosen: Any) -> None:
         print("So short a training shows that it works, and teaches next to nothing.")
 
 
-def _examined(row: dict[str, float], players: tuple[int, ...]) -> str:
+def _reply(box: Box, chosen: Any) -> None:
+    """Learn to beat the bot that mixes as what is kept in the package says."""
+    from dracotheque.games import minds
+    from dracotheque.lab.bars import bar
+    from dracotheque.lab.train import cave_reply, machines
+
+    if not box.sealed:
+        raise DracothequeError(f"{box.title} has no sealed choices that could be known: leave --reply away.")
+    if chosen.players not in (None, 2):
+        raise DracothequeError(f"Best mixtures are known for two players, not for {chosen.players}.")
+    game = Game(box, 2, {}, interpreted=not cache.has_numba())
+    weights = minds.read(box.folder, box.name, game.rules_version).get(2)
+    if weights is None:
+        raise DracothequeError(f"Nothing was learned under these rules: dracotheque train {box.name} comes first.")
+    machine = machines.Card(game) if chosen.on == "cuda" else machines.Processor(game)
+    plan = cave_reply.Plan(**QUICK_REPLY if chosen.quick else {})
+    plan = replace(plan, seed=chosen.seed, rounds=chosen.rounds or plan.rounds)
+    with bar(1 - -plan.rounds // plan.examine, f"{box.title}, a reply to best mixtures") as advance:
+
+        def tell(curve: Curve) -> None:
+            advance(1)
+            row = curve.rows[-1]
+            told = f"{row['wins']:.1%} ± {row['error']:.1%} of {plan.examined:,} games"
+            print(f"After {row['round']:.0f} rounds who knows mixer:1 wins {told}", flush=True)
+            if chosen.into:
+                chosen.into.mkdir(parents=True, exist_ok=True)
+                (chosen.into / "reply-2.csv").write_text(curve.csv())
+
+        cave_reply.learn(game, machine, weights, plan, tell)
+
+
+def _plan(box: Box, players: tuple[int, ...], chosen: Any) -> Any:
+    """Say how long and how a game is learned: rounds of sealed choices are solved, others chosen from."""
+    from dracotheque.lab.train import cave, school
+
+    if box.sealed:
+        plan = cave.Plan(**PLANS[box.name] | (QUICK if chosen.quick else {}))
+    else:
+        plan = school.Plan(players, **PLANS[box.name] | (QUICK | QUICK_SCHOOL if chosen.quick else {}))
+    return replace(plan, seed=chosen.seed, rounds=chosen.rounds or plan.rounds)
+
+
+def _learn(game: Game, machine: Machine, plan: Any, tell: Tell) -> None:
+    """Learn by such a plan."""
+    from dracotheque.lab.train import cave, school
+
+    if game.box.sealed:
+        cave.learn(game, machine, plan, tell)
+    else:
+        school.learn(game.box, machine, plan, tell)
+
+
+def _examined(row: dict[str, float]) -> str:
     """Say how an examination went."""
-    wins = ", ".join(f"{row[f'wins_{each}']:.1%} among {each} (fair is {1 / each:.0%})" for each in players)
-    return f"After {row['round']:.0f} rounds, {row['choices']:,.0f} choices, {row['seconds']:.0f} s: {wins}"
+    if "unrest" in row:
+        told = f"who leads first wins {row['opening']:.1%}, and positions are known to {row['unrest']:.2%} of a victory"
+    else:
+        wins = {int(name.removeprefix("wins_")): share for name, share in row.items() if name.startswith("wins_")}
+        told = ", ".join(f"{share:.1%} among {each} (fair is {1 / each:.0%})" for each, share in wins.items())
+    return f"After {row['round']:.0f} rounds, {row['choices']:,.0f} choices, {row['seconds']:.0f} s: {told}"

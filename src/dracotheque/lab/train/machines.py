@@ -17,7 +17,6 @@ from dracotheque.engine.game import Game
 
 THREADS = 64  # of a block
 WITHOUT = "To see how it goes without a card: dracotheque train GAME --on cpu --quick --into FOLDER."
-TABLES = "games", "after", "starts"
 STEPS: dict[str, tuple[str, ...]] = {
     "advance": ("games", "streams:u8", "picked:i8", "after", "starts", "results:f4:2", "ended:i4", "numbers:i4:2",
                 "choices:i4:2", "sight:f4:2"),
@@ -25,6 +24,13 @@ STEPS: dict[str, tuple[str, ...]] = {
                "likings:i4", "sight:f4:2"),
 }  # fmt: skip
 """What each step is given after the number of games: tables, or numbers of a type, with 2 in rows and columns."""
+CAVE_STEPS = {"follow": ("board", "keys:i8", "owner:i8", "ways:i8", "after:i8", "sight:f4:2")}
+"""The same for a game of sealed choices, whose rounds are followed as a whole."""
+
+
+def steps_of(game: Game) -> dict[str, tuple[str, ...]]:
+    """Say by which steps a game is learned."""
+    return CAVE_STEPS if game.box.sealed else STEPS
 
 
 class Processor:
@@ -32,12 +38,12 @@ class Processor:
 
     def __init__(self, game: Game) -> None:
         """Make a desk."""
-        from dracotheque.lab.train import steps
+        from dracotheque.lab.train import cave_steps, steps
 
         self.xp: ModuleType = np
         self.state = game.layout.state
         self.desks = np.zeros(1, desk.desk_type(self.state, game.layout.room))
-        self.steps = steps.on_processor()
+        self.steps = (cave_steps if game.box.sealed else steps).on_processor()
 
     def records(self, count: int) -> Any:
         """Make room for so many tables."""
@@ -66,9 +72,9 @@ class Card:
         if not cupy.cuda.is_available():
             raise DracothequeError(f"CuPy finds no NVIDIA card. {WITHOUT}")
         self.xp: ModuleType = cupy
-        self.size = game.layout.state.itemsize
+        self.size, self.steps = game.layout.state.itemsize, steps_of(game)
         self.kernels = {
-            step: cupy.RawModule(path=str(ready_ptx(game, step))).get_function(cuda.KERNEL) for step in STEPS
+            step: cupy.RawModule(path=str(ready_ptx(game, step))).get_function(cuda.KERNEL) for step in self.steps
         }
 
     def records(self, count: int) -> Any:
@@ -82,18 +88,18 @@ class Card:
     def run(self, step: str, count: int, *arrays: Any) -> None:
         """Do one step of so many games."""
         given: list[Any] = [np.int64(count)]
-        for name, array in zip(STEPS[step], arrays, strict=True):
+        for argument, array in zip(self.steps[step], arrays, strict=True):
             given += (
-                cuda.passed(array, array.shape[:1], (self.size,), self.size)
-                if name in TABLES
-                else cuda.passed(array, array.shape, array.strides, array.itemsize)
+                cuda.passed(array, array.shape, array.strides, array.itemsize)
+                if ":" in argument
+                else cuda.passed(array, array.shape[:1], (self.size,), self.size)
             )
         self.kernels[step]((-(-count // THREADS),), (THREADS,), tuple(given))
 
 
 # --- PTX --------------------------------------------------------------------------------------------------------
-MADE_OF = Path(__file__), Path(__file__).with_name("steps.py")
-"""The sources of both steps beside the rules: what is passed to them stands here."""
+MADE_OF = Path(__file__), Path(__file__).with_name("steps.py"), Path(__file__).with_name("cave_steps.py")
+"""The sources of all steps beside the rules: what is passed to them stands here."""
 
 
 def ready_ptx(game: Game, step: str) -> Path:
@@ -102,12 +108,12 @@ def ready_ptx(game: Game, step: str) -> Path:
 
 
 def make_ptx(game: Game) -> list[Path]:
-    """Compile both steps of a game to PTX; this needs numba-cuda, but no card."""
+    """Compile the steps of a game to PTX; this needs numba-cuda, but no card."""
     from numba import types
 
     types_of = {"f4": types.float32, "i4": types.int32, "i8": types.int64, "u8": types.uint64}
     paths: list[Path] = []
-    for step, arguments in STEPS.items():
+    for step, arguments in steps_of(game).items():
         signature: list[Any] = [types.int64]
         for argument in arguments:
             _, _, number = argument.partition(":")
@@ -123,10 +129,10 @@ def _kernel(game: Game, step: str) -> Any:
     from numba import cuda as card
 
     from dracotheque.engine import native  # noqa: F401 - it teaches Numba which rules belong to a record
-    from dracotheque.lab.train import steps
+    from dracotheque.lab.train import cave_steps, steps
 
     table = desk.desk_type(game.layout.state, game.layout.room)
-    advance_one, expand_one = steps.advance, steps.expand
+    advance_one, expand_one, follow_one = steps.advance, steps.expand, cave_steps.follow
 
     def advance(
         count: int, games: Any, streams: Any, picked: Any, after: Any, starts: Any, results: Any, ended: Any,
@@ -150,4 +156,10 @@ def _kernel(game: Game, step: str) -> Any:
                 local[0], n, games, owner, rank, choices, after, results, ended, leads, likings, sight
             )  # fmt: skip
 
-    return {"advance": advance, "expand": expand}[step]
+    def follow(count: int, board: Any, keys: Any, owner: Any, ways: Any, after: Any, sight: Any) -> None:
+        local = card.local.array(1, table)
+        n = card.grid(1)
+        if n < count:
+            follow_one(local[0], n, board, keys, owner, ways, after, sight)
+
+    return {"advance": advance, "expand": expand, "follow": follow}[step]

@@ -7,8 +7,8 @@ the game, more from what was thought of it a few choices later.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from dracotheque.engine import cache
@@ -16,6 +16,7 @@ from dracotheque.engine.game import Box, Game
 from dracotheque.engine.mind import MOST_SEATS
 from dracotheque.lab.train import network
 from dracotheque.lab.train.club import Club, Machine, Taste, starts
+from dracotheque.lab.train.curve import Curve, Tell
 
 
 @dataclass(frozen=True)
@@ -57,19 +58,6 @@ class Plan:
 
 
 @dataclass
-class Curve:
-    """How learning went: a row for every examination."""
-
-    rows: list[dict[str, float]] = field(default_factory=list[dict[str, float]])
-
-    def csv(self) -> str:
-        """Write it as a table."""
-        names = list(self.rows[0]) if self.rows else []
-        lines = [",".join(f"{row[name]:.6g}" for name in names) for row in self.rows]
-        return "\n".join([",".join(names), *lines, ""])
-
-
-@dataclass
 class Lesson:
     """What was seen at a step, and what came of it."""
 
@@ -83,7 +71,7 @@ class Lesson:
     results: Any
 
 
-def learn(box: Box, machine: Machine, plan: Plan, tell: Callable[[network.Weights, Curve], None]) -> None:
+def learn(box: Box, machine: Machine, plan: Plan, tell: Tell) -> None:
     """Learn to judge a game; `tell` hears after every round what is known and how examinations went."""
     xp, game, began = machine.xp, Game(box, box.usual, {}, interpreted=not cache.has_numba()), time.perf_counter()
     club = Club(machine, game, starts(box, plan.players, plan.seed), plan.tables, plan.seed)

@@ -1,0 +1,211 @@
+"""Measure how hard the bots that mix are to exploit in Dragon's Cave for two; write docs/dragons-cave-equilibrium.md.
+
+make study GAME=mixers                      everything (about two hours on one core)
+make study GAME=mixers ARGS=--quick         a rough look, printed only
+make study GAME=mixers ARGS="--part taught" only what a network learns in small caves, beside what is true there
+
+What is done is kept in build/cave-mixers.json, so that an interrupted run goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cave_certificate as certificate
+import numpy as np
+import study
+from cave_certificate import ROOT, Row, percent, say, signed
+from study import key_of, table, write_between
+
+from dracotheque.bots import make_bot
+from dracotheque.bots.levels import LEVELS
+from dracotheque.bots.minds import Mind
+from dracotheque.bots.mixing import BUDGET, MixingBot
+from dracotheque.bots.view import View
+from dracotheque.engine import cache
+from dracotheque.games import minds
+from dracotheque.games.dragons_cave import keys
+from dracotheque.lab import cave_adversary, cave_bots
+from dracotheque.lab.cave_adversary import Adversary, KnownMixer, KnownSearch, Reckoner
+from dracotheque.lab.train import cave as school
+from dracotheque.lab.train import machines
+from dracotheque.lab.train.curve import Curve
+from dracotheque.lab.train.network import Weights
+from dracotheque.solve import cave, cave_stages
+from dracotheque.solve.cave_rounds import FIRST
+
+REPORT, KEPT = ROOT / "docs" / "dragons-cave-equilibrium.md", ROOT / "build" / "cave-mixers.json"
+PARTS = ("taught", "mixers")
+CALLED_OFF = tuple(hurry for hurry in cave.HURRIES if hurry >= 1e-3)
+"""With the last of these chances games are called off when roles change: who banks again and again never ends."""
+SCHOOL = school.Plan(rounds=500, tables=2_048, blocks=4, examine=100)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How much is measured."""
+
+    games: int = 1_000
+    """Of every row on the usual cave."""
+    simulations: int = 3_000
+    """Of an adversary that searches."""
+    known: int = 1_200
+    """Of the search that is known to the one that reckons."""
+    plan: school.Plan = SCHOOL
+    """How long a network learns in a small cave, on a processor."""
+    budgets: tuple[int, ...] = (1, 10, 60, 400)
+    solved: Path = cave.SMALL
+    positions: int = 200
+
+
+QUICK = Settings(8, 600, 100, school.Plan(rounds=30, tables=256, blocks=2, examine=30), (1, 10), cave.TINY, 20)
+
+
+# --- What a network learns in small caves ---------------------------------------------------------------------------
+def taught(board: Path, settings: Settings) -> Mind:
+    """Let a network learn a small cave as it did the usual one."""
+    found = cave.Cave(board)
+    last: dict[str, Any] = {}
+
+    def tell(weights: Weights, curve: Curve) -> None:
+        last.update(weights)
+
+    school.learn(found.game, machines.Processor(found.game), settings.plan, tell)
+    return minds.mind_with(last, keys.Mind)
+
+
+class Mixer:
+    """Says how a bot mixes that knows a mind; what `cave_bots` asks of a search."""
+
+    def __init__(self, mind: Mind, budget: int) -> None:
+        """Make the bot."""
+        self.bot = MixingBot(1, budget, mind=mind)
+
+    def mixture(self, seen: View, policy: Any = None, times: int = 1) -> cave_bots.Weights:
+        """It does not depend on dice: one thought tells all."""
+        return self.bot.think(seen).mixture
+
+
+def small_caves(settings: Settings, store: study.Store) -> None:
+    """Measure how far from the truth a network is, and what the mixtures behind it give away."""
+    if "taught" in store.done:
+        return
+    found, value, mixed, _ = certificate.solve(settings.solved)
+    mind, tiny_mind = taught(settings.solved, settings), taught(cave.TINY, settings)
+    positions, purses = (each[: settings.positions] for each in cave_stages.met(found, mixed, 200, 1))
+    look, stages, tiny = cave_bots.Table(found), cave_stages.Stages(found, value), cave.Cave(cave.TINY)
+    lines = list[dict[str, float]]()
+    for budget in settings.budgets:
+        mixer = Mixer(mind, budget)
+        losses = certificate._losses(stages, look, positions, purses, mixer.mixture)
+        strategy = cave_bots.Tabulated(tiny, Mixer(tiny_mind, budget), cave_bots.whole, 1).fill()  # type: ignore[arg-type]
+        line = {"budget": budget, "gain": tiny.gain(strategy, CALLED_OFF)}
+        lines.append(line | {kind: float(np.mean(each)) for kind, each in losses.items()})
+        say(f"{lines[-1]}")
+    lookout = mixer.bot.lookout
+    thought = [float(lookout.judged([int(found.graph[at]["key"])])[0]) for at in positions]
+    errors = np.abs(np.array(thought) - value[positions])
+    opening = float(lookout.judged([int(found.graph[FIRST]["key"])])[0])
+    told = {"mean": float(errors.mean()), "most": float(errors.max()), "opening": opening, "true": float(value[FIRST])}
+    store.keep("taught", {"lines": lines, "positions": len(positions), **told})
+
+
+def taught_words(store: study.Store) -> str:
+    """What was found in small caves."""
+    done = store.done["taught"]
+    text = (
+        f"Of {done['positions']} positions the network is off by {percent(done['mean'], 2)} of a victory on average, "
+        f"by {percent(done['most'], 1)} at most; of the opening it thinks {percent(done['opening'], 1)}, and "
+        f"{percent(done['true'], 1)} is true."
+    )
+    kinds = ("cards", "niches", "splits", "guesses")
+    rows = (
+        (f"{line['budget']:,}", *(percent(line[kind], 2) for kind in kinds), percent(line["gain"], 2))
+        for line in done["lines"]
+    )
+    return text + "\n\n" + table(("positions solved", *kinds, "an adversary gains in the tiny cave"), rows)
+
+
+# --- The usual cave -------------------------------------------------------------------------------------------------
+def rows(settings: Settings) -> Iterator[Row]:
+    """Who plays on the usual cave: name, games, a bot, and who plays against it."""
+
+    def mixer(seed: int) -> MixingBot:
+        return MixingBot(seed)
+
+    def dragon(seed: int) -> Any:
+        return make_bot(LEVELS["dragon"]["dragons-cave"], seed)
+
+    def search(seed: int) -> Any:
+        return kind.make(seed, plan)
+
+    def reckons(seed: int, bot: Any) -> Reckoner:
+        return Reckoner(seed, KnownMixer(bot), BUDGET)
+
+    def searches(seed: int, bot: Any) -> Adversary:
+        return Adversary(seed, KnownMixer(bot), settings.simulations)
+
+    def reckons_with_search(seed: int, bot: Any) -> Reckoner:
+        return Reckoner(seed, KnownSearch(seed + 1, kind, plan, 2), BUDGET)
+
+    kind, plan = cave_adversary.KINDS["search"], certificate.Plan(simulations=settings.known)
+    games = settings.games
+    yield "the mixer, known to one who reckons", games, mixer, reckons
+    yield "the Dragon, known to one who reckons", games, dragon, reckons
+    yield f"search, {settings.known:,}, known to one who reckons", games, search, reckons_with_search
+    yield "the Dragon, known to one who searches", games, dragon, searches
+    yield "the mixer, known to one who searches", games, mixer, searches
+    yield "the Dragon against the mixer", games, dragon, lambda seed, bot: MixingBot(seed)
+
+
+def mixer_words(settings: Settings, store: study.Store) -> str:
+    """What was won on the usual cave."""
+    lines = list[tuple[str, ...]]()
+    for name, *_ in rows(settings):
+        if kept := store.done.get(name):
+            above, (coins, error) = 100 * certificate.share_of(kept).value - 50, certificate.coins_of(kept)
+            lines.append(
+                (
+                    name,
+                    f"{2 * len(kept):,}",
+                    certificate.share_words(kept),
+                    signed(above),
+                    f"{signed(coins)} ± {error:.1f}",
+                )
+            )
+    return table(("who, and against whom", "games", "the other wins", "points above half", "coins ahead"), lines)
+
+
+def main() -> None:
+    """Measure what is missing, and write the page."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--quick", action="store_true", help="a rough look, printed only")
+    parser.add_argument("--part", choices=PARTS, action="append", help="only this part of the page")
+    chosen = parser.parse_args()
+    settings = QUICK if chosen.quick else Settings()
+    files = [*cache.sources("dragons_cave"), cache.PACKAGE / "games" / "dragons_cave" / "mind-2.npz"]
+    files += [
+        file for room in ("lab", "lab/train", "solve") for file in sorted((cache.PACKAGE / room).glob("cave*.py"))
+    ]
+    files += [cache.PACKAGE / "bots" / f"{name}.py" for name in ("mixing", "search", "tree", "ways")]
+    store = study.Store(key_of(files), None if chosen.quick else KEPT)
+    with store.timed():
+        for part in chosen.part or PARTS:
+            if part == "taught":
+                small_caves(settings, store)
+                words = taught_words(store)
+            else:
+                certificate.played(store, rows(settings))
+                words = mixer_words(settings, store)
+            if chosen.quick:
+                print(f"{words}\n")
+            else:
+                REPORT.write_text(write_between(REPORT.read_text("utf-8"), part, words), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

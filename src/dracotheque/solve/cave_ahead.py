@@ -1,0 +1,228 @@
+"""Rounds of Dragon's Cave for two looked ahead: positions near at hand are solved, those behind them judged as learned.
+
+From the position at hand rounds are followed as far as the budget reaches (`cave_rounds`); where they end, a network
+says what a position is worth, and value iteration brings that back to the beginning (`cave_values`).
+"""
+
+# What Numba compiles is not checked here.
+# pyright: basic
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from dracotheque.engine.foresight import think
+from dracotheque.engine.game import Game
+from dracotheque.engine.record import Plain
+from dracotheque.games import find_box
+from dracotheque.games.dragons_cave import positions
+from dracotheque.games.dragons_cave.advice import worth
+from dracotheque.games.dragons_cave.choices import apply
+from dracotheque.games.dragons_cave.keys import HURRY, Mind
+from dracotheque.games.dragons_cave.state import (
+    CARDS,
+    CHEST,
+    HOLD,
+    KINDS,
+    LEFT_FIST,
+    MOST_COINS,
+    NICHE,
+    SPLIT,
+    TO_SPLIT,
+)
+from dracotheque.solve.cave_matrix import MOST, solve, solved
+from dracotheque.solve.cave_rounds import FIRST, NEW, NEW_SPLITS, Graph, Purse, State, explore, find, key_of
+from dracotheque.solve.cave_values import ROOM, changed, may_name, stage, sweep
+from dracotheque.solve.kernels import kernel
+
+Array = np.ndarray[Any, Any]
+SWEEPS = 20  # at most, where ways lead back to where they came from
+STILL = 1e-5  # a sweep that changes no value by more is the last
+A_POSITION = 100  # positions that follow from one, at most nearly always
+EVEN, HEAT = 500_000, 2_500  # of the advice: what a fair choice is worth to it, and half a coin
+FINISHED = 0.0, 0.5, 1.0  # what lost, shared and won games are worth
+
+
+class Round(NamedTuple):
+    """The round at hand, solved: how both mix, and what every card is worth to who leads the dwarves."""
+
+    key: int
+    lay: Array
+    """By dwarf, the nearer one first, and card."""
+    place: Array
+    """By dwarf that is named, and niche."""
+    payoff: Array
+    """By dwarf, card and niche; -1 for what cannot be played."""
+    usual_lay: Array
+    """By dwarf and card: what one who goes by the advice would lay,"""
+    usual_place: Array
+    """and by dwarf and niche, where such a dragon would wait."""
+
+    def laid(self, second: int) -> Array:
+        """How the cards are mixed for a dwarf; where it would never be named, any that can be played."""
+        lay = self.lay[second] if self.lay[second].any() else (self.payoff[second, :, 0] >= 0) / 1.0
+        return lay / max(lay.sum(), 1.0)
+
+    def leaning_cards(self, hunch: float, bank: bool = True) -> Array:
+        """Mix cards as is best against a dragon that goes by the advice with this chance, and else knows us.
+
+        Who may not bank lays another card than the Chest.
+        """
+        if hunch == 0 and bank:
+            return self.lay
+        lay, most = np.zeros((2, CARDS)), -1.0
+        for second in range(2):
+            (cards,) = np.nonzero(self.payoff[second, : CARDS if bank else CHEST, 0] >= 0)
+            if len(cards):
+                game = self.payoff[second, cards]
+                usual = game @ self.usual_place[second]
+                value, rows, _ = solved((1 - hunch) * game + hunch * usual[:, None])
+                if value > most:
+                    most, lay[:] = value, 0
+                    lay[second, cards] = rows
+        return lay
+
+    def leaning_niches(self, second: int, hunch: float) -> Array:
+        """Mix niches as is best against one who goes by the advice with this chance, and else knows us."""
+        (cards,) = np.nonzero(self.payoff[second, :, 0] >= 0)
+        if hunch == 0 or not len(cards):
+            return self.place[second]
+        game, usual = self.payoff[second, cards], self.usual_lay[second, cards]
+        return solved((1 - hunch) * game + hunch * (usual / usual.sum() @ game))[2]
+
+
+class Lookout:
+    """Looks ahead from a position."""
+
+    def __init__(self, game: Game, mind: Array, budget: int) -> None:
+        """Make room for so many positions that are solved, and for what follows from them."""
+        self.budget, self.mind = budget, mind
+        self.desk = np.zeros(4, State)
+        self.desk[0] = np.frombuffer(game.beginning[0], State)[0]
+        room = 1 << (A_POSITION * max(budget, MOST_COINS) + 2 * NEW).bit_length()
+        self.graph, self.slots = np.zeros(room, Graph), np.zeros(2 * room, np.int32)
+        self.purses, self.purse_slots = np.zeros(room, Purse), np.zeros(2 * room, np.int32)
+        self.after, self.value = np.zeros(room + NEW_SPLITS, np.int32), np.zeros(room)
+        self.value[:FIRST] = FINISHED
+        self.sizes = np.zeros(4, np.int64)
+
+    def values(self, keys: Sequence[int] | Array) -> Array:
+        """Say what positions are worth to who leads the dwarves there; all of them are solved, whatever the budget."""
+        self.slots[:], self.purse_slots[:] = 0, 0
+        self.sizes[:] = FIRST, FIRST + len(keys), 1, 0
+        begin(self.graph, self.slots, np.array(keys, np.int64))
+        most = max(self.budget, len(keys))
+        explore(self.desk, self.graph, self.slots, self.purses, self.purse_slots, self.after, self.sizes, most)
+        looked_at, known = int(self.sizes[0]), int(self.sizes[1])
+        judge(self.desk, self.graph, looked_at, known, self.mind, self.value)
+        self.value[FIRST:looked_at] = 0.5
+        for _ in range(SWEEPS):
+            if sweep(self.graph[:looked_at], self.purses, self.after, self.value, HURRY) < STILL:
+                break
+        return self.value[FIRST : FIRST + len(keys)].copy()
+
+    def judged(self, keys: Sequence[int]) -> Array:
+        """Say what the network alone thinks of positions."""
+        for at, key in enumerate(keys):
+            self.graph[FIRST + at]["key"] = key
+        judge(self.desk, self.graph, FIRST, FIRST + len(keys), self.mind, self.value)
+        return self.value[FIRST : FIRST + len(keys)].copy()
+
+    def round(self, table: Plain) -> Round:
+        """Solve the round at hand, as anybody sees it before the card is turned."""
+        key = int(key_of(np.frombuffer(table.bytes(), State)[0]))
+        self.values([key])
+        lay, place, payoff = np.zeros((2, CARDS)), np.full((2, KINDS), 1 / KINDS), np.full((2, CARDS, KINDS), -1.0)
+        mix(self.graph[FIRST], self.purses, self.after, self.value, HURRY, lay, place, payoff)
+        usual_lay, usual_place = np.zeros((2, CARDS)), np.zeros((2, KINDS))
+        guess_habits(self.desk, key, usual_lay, usual_place)
+        return Round(key, lay, place, payoff, usual_lay, usual_place)
+
+    def kept(self, table: Plain, seat: int) -> Array:
+        """Say what is left to a frightened seat of its purse, by coins lost."""
+        record = np.frombuffer(table.bytes(), State).copy()
+        record["left"][0, seat], record["phase"], record["waiting"], record["to_move"] = TO_SPLIT, SPLIT, 1, seat
+        self.desk[2], keys = record[0], np.zeros(table.purse[seat] + 1, np.int64)
+        follow_losses(self.desk, seat, keys)
+        return 0.5 + (1 - HURRY) * (0.5 - self.values(keys))
+
+
+def prepare() -> None:
+    """Compile everything by using it once: with what a network that knows nothing thinks of the opening."""
+    game = Game(find_box("dragons-cave"), 2, {"first_dragon": "2"})
+    lookout, state = Lookout(game, np.zeros(1, Mind), 1), game.new_initial_state()
+    solved(lookout.round(state.table()).payoff[0])
+    table = state.table()
+    table.purse[0] = 1
+    lookout.kept(table, 0)
+
+
+@kernel
+def follow_losses(desk: Any, seat: int, keys: Any) -> None:
+    """Write down the positions that follow when a frightened seat loses none of its coins, one, and so on."""
+    for lost in range(len(keys)):
+        desk[3] = desk[2]
+        apply(desk[3], seat, HOLD + lost)
+        apply(desk[3], 1 - seat, LEFT_FIST)
+        keys[lost] = positions.key_of(desk[3])
+
+
+@kernel
+def begin(graph: Any, slots: Any, keys: Any) -> None:
+    """Write down the positions to begin with."""
+    for at in range(len(keys)):
+        graph[FIRST + at].key = keys[at]
+        slots[find(slots, graph, keys[at])] = FIRST + at
+
+
+@kernel
+def judge(desk: Any, graph: Any, first: int, end: int, mind: Any, value: Any) -> None:
+    """Ask the network what positions are worth to who leads the dwarves."""
+    thinking = mind[0]
+    for number in range(first, end):
+        desk[1] = desk[0]
+        positions.set_out(desk[1], graph[number].key)
+        for at in range(len(thinking.sight)):
+            thinking.sight[at] = 0
+        positions.look(desk[1], thinking.sight)
+        total = think(thinking, 2)
+        value[number] = thinking.wide[0] / total
+
+
+@kernel
+def mix(here: Any, purses: Any, after: Any, value: Any, hurry: float, lay: Any, place: Any, payoff: Any) -> None:
+    """Write how both mix best in a round, and what each card is worth against each niche."""
+    room = np.zeros((MOST + 1, 2 * MOST)), np.zeros(MOST, np.int64), np.zeros(MOST), np.zeros(MOST)
+    game, cards, kept, best = np.zeros((MOST, KINDS)), np.zeros(MOST, np.int64), np.zeros(ROOM), -1.0
+    payoff[0, CHEST] = changed(1.0 - value[here.chest], hurry)
+    lay[0, CHEST] = 1.0
+    for second in range(2):
+        if may_name(here, second):
+            count = stage(here, purses, after, value, hurry, second, cards, game, kept)
+            found = solve(game[:count], room[0], room[1], room[2], room[3])
+            place[second] = room[3][:KINDS]
+            for row in range(count):
+                payoff[second, cards[row]] = game[row]
+            if found > best:
+                best = found
+                lay[:] = 0.0
+                for row in range(count):
+                    lay[second, cards[row]] = room[2][row]
+
+
+@kernel
+def guess_habits(desk: Any, key: int, cards: Any, niches: Any) -> None:
+    """Write how often one who goes by the advice lays each card for each dwarf, and chooses each niche against it."""
+    desk[1] = desk[0]
+    positions.set_out(desk[1], key)
+    for second in range(2):
+        desk[1].named = second
+        for card in range(CARDS):
+            if desk[1].hand[0] >> card & 1:
+                cards[second, card] = np.exp((worth(desk[1], 0, second * CARDS + card) - EVEN) / HEAT)
+        for niche in range(KINDS):
+            niches[second, niche] = np.exp((worth(desk[1], 1, NICHE + niche) - EVEN) / HEAT)
+        cards[second] /= np.sum(cards[second])
+        niches[second] /= np.sum(niches[second])
