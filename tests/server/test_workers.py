@@ -15,7 +15,7 @@ import pytest
 
 from dracotheque.tables.events import AnyEvent, Chosen, read
 from dracotheque.tables.house import Habits, House, Room
-from dracotheque.tables.messages import HandOver, OpenTable, SeatWish
+from dracotheque.tables.messages import Close, HandOver, OpenTable, SeatWish
 from dracotheque.tables.store import open_store
 from tests.server.guests import HATCHLING, ME, OPEN, PATIENCE, SQUIRE, Guest, News, Seat, Server, serving
 from tests.server.test_running import cuttable, eventually, figures
@@ -197,6 +197,45 @@ def test_racing_for_the_last_seat_one_sits(pair: tuple[Server, Server]) -> None:
             while (view := guest.get(f"/api/tables/{table}"))["number"] < 3:
                 assert time.monotonic() < deadline  # this worker has not heard of it yet
             assert (view["number"], view["status"]) == (3, "playing")
+
+
+def test_what_happens_while_a_table_is_being_loaded_is_not_missed(database: str) -> None:
+    """News of a table come when what was read of it is already old, but nobody can be told yet: no one watches."""
+
+    async def play() -> None:
+        first, second = (House(open_store(database), Habits(thinkers=1)) for _ in range(2))
+        for house in (first, second):
+            await house.store.start()
+        try:
+            host = f"{77:032}"
+            table = await first.open(host, OpenTable("emerald", [SeatWish("me"), SeatWish("open")]), "Ann")
+            read, heard, tell = second.store.load, asyncio.Event(), second.store.changed
+
+            def told(which: str, number: int) -> None:
+                tell(which, number)
+                heard.set()
+
+            async def slow(which: str, after: int = 0) -> Any:
+                stored = await read(which, after)
+                if not after:
+                    await first.do(table, host, Close())
+                    await asyncio.wait_for(heard.wait(), PATIENCE)
+                return stored
+
+            second.store.changed, second.store.load = told, slow  # type: ignore[method-assign]
+            room = await second.room(table)
+            deadline = time.monotonic() + PATIENCE
+            while room.table.number < 2:
+                assert time.monotonic() < deadline
+                await asyncio.sleep(0.01)
+            assert room.table.status == (await first.room(table)).table.status
+            assert not second.heard
+        finally:
+            for house in (first, second):
+                await house.stop()
+                await house.store.close()
+
+    asyncio.run(play())
 
 
 # --- Bots ------------------------------------------------------------------------------------------------------------

@@ -113,6 +113,7 @@ class House:
         self.store, self.habits, self.clock = store, habits or Habits(), clock
         self.rooms: dict[str, Room] = {}
         self.loading: dict[str, asyncio.Future[Room]] = {}
+        self.heard: dict[str, int] = {}  # of tables that are being loaded: the last event that another worker told of
         self.openers: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.pool = ThreadPoolExecutor(self.habits.thinkers, "bot")
         self.bots: dict[tuple[str, int, str], Bot] = {}
@@ -180,6 +181,7 @@ class House:
             return room
         finally:
             del self.loading[table]
+            self.heard.pop(table, None)
 
     async def _load(self, table: str) -> Room:
         """Take a table from the store and let its events happen again."""
@@ -190,6 +192,8 @@ class House:
             await self.ready(stored.game)
         room = Room(functools.reduce(Table.after, map(read, stored.events), Table(table, stored.seed)))
         self.rooms[table] = room
+        if self.heard.get(table, 0) > room.table.number:
+            self._fall_behind(room)
         self._let_bots_think(room)
         return room
 
@@ -469,6 +473,8 @@ class House:
         room = self.rooms.get(table)
         if room and number > room.table.number and not room.behind:
             self._fall_behind(room)
+        elif table in self.loading:  # what was read of it may be older than that
+            self.heard[table] = max(number, self.heard.get(table, 0))
 
     def _lost(self) -> None:
         """News may have got lost: look at every table in use."""
