@@ -34,8 +34,7 @@ def choose_somewhere(person: Person, chance: random.Random) -> bool:
     before = person.moment()
     places = person.find(".board .place.may")
     if on_board := settled(person) and places.count() > 0:
-        click_middle(person, places.nth(chance.randrange(places.count())))
-        choose_which(person, before)
+        tap(person, places.nth(chance.randrange(places.count())), before)
     else:
         person.choices.nth(chance.randrange(person.choices.count())).click()
     person.page.wait_for_selector(f".at-table:not([data-moment='{before}'])")
@@ -54,10 +53,20 @@ def click_middle(person: Person, place: Locator) -> None:
     place.click(force=True)
 
 
-def choose_which(person: Person, before: str) -> None:
-    """Where several choices are meant at one place, take the first."""
+def tap(person: Person, place: Locator, before: str) -> None:
+    """Click on a place, and where several choices are meant there, take the first.
+
+    On a busy machine the page may still move under the finger while it is laid out: then one taps again.
+    """
     asked = person.find("dialog .column button")
     gone = person.find(f".at-table:not([data-moment='{before}'])")
-    expect(asked.first.or_(gone).first).to_be_visible()
+    for patience in (5_000, 5_000, 60_000):
+        click_middle(person, place)
+        try:
+            expect(asked.first.or_(gone).first).to_be_visible(timeout=patience)
+            break
+        except AssertionError:
+            if patience == 60_000:
+                raise
     if asked.count():
         asked.first.click()
