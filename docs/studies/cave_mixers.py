@@ -1,6 +1,6 @@
 """Measure how hard the bots that mix are to exploit in Dragon's Cave for two; write docs/dragons-cave-equilibrium.md.
 
-make study GAME=mixers                      everything (about two hours on one core)
+make study GAME=mixers                      everything (about an hour on one core)
 make study GAME=mixers ARGS=--quick         a rough look, printed only
 make study GAME=mixers ARGS="--part taught" only what a network learns in small caves, beside what is true there
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from random import Random
+from subprocess import run
 from typing import Any
 
 import numpy as np
@@ -250,9 +252,6 @@ def test_what_is_taken_back_does_no_harm(back: int) -> None:
 
 
 def test_everything_it_needs_is_compiled_beforehand() -> None:
-    import sys
-    from subprocess import run
-
     code = (
         "from dracotheque.solve import cave_ahead as a; a.prepare()\n"
         "known = {n: len(f.signatures) for n, f in vars(a).items() if hasattr(f, 'signatures')}\n"

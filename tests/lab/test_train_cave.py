@@ -287,7 +287,8 @@ def test_roles_are_changed_when_a_card_is_met_or_banked_and_games_are_won_by_one
     weights, ended, seen = opinions(1), list[float](), set[int]()
     for _ in range(150):
         before = duel.role
-        lesson = duel.step(weights, [opinions(2), opinions(4)])
+        lesson, role = duel.step(weights, [opinions(2), opinions(4)])
+        assert (role == before).all()
         seen |= {*(before * 2 + duel.role)[~lesson.over].tolist()}
         assert (duel.role[lesson.over] == duel.first[lesson.over]).all()
         ended += lesson.then[lesson.over].tolist()

@@ -21,7 +21,7 @@ def mind_of(game: Game) -> Mind | None:
 
     Weights come with room to think in, a copy for everybody; the solution all may share.
     """
-    if game.layout.mind is None or (game.board and game.board.source) or game.box is not find_box(game.name):
+    if game.layout.mind is None or not _is_usual(game):
         return None
     if game.name == "save-the-dragon":
         return _solved() if game.players > 2 else None
@@ -29,13 +29,17 @@ def mind_of(game: Game) -> Mind | None:
     return minds.mind_with(learned, game.layout.mind) if learned else None
 
 
+def _is_usual(game: Game) -> bool:
+    """Whether a table has the rules in force and no board of one's own."""
+    return game.box is find_box(game.name) and not (game.board and game.board.source)
+
+
 def knows_mixtures(game: Game) -> bool:
     """Whether enough was learned about a table to mix best there: Dragon's Cave for two, on the usual cave."""
     return (
         game.name == "dragons-cave"
         and game.players == 2
-        and not (game.board and game.board.source)
-        and game.box is find_box(game.name)
+        and _is_usual(game)
         and not game.layout.interpreted
         and game.players in _learned(game.box.folder, game.name, game.rules_version)
     )

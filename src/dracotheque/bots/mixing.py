@@ -170,18 +170,16 @@ class MixingBot:
 
     def _split(self, view: View) -> Thought:
         """Split the purse as the mean of both fists is worth most, and toss a coin which is which."""
-        kept = self.lookout.kept(view.table, view.seat)
-        mean = (kept + kept[::-1]) / 2
-        part = int(mean.argmax())
+        worth = self.lookout.splits(view.table, view.seat)
+        part = int(worth.argmax())
         mixture = dict.fromkeys(view.legal, 0.0)
-        for left in (part, len(kept) - 1 - part):
+        for left in (part, len(worth) - 1 - part):
             mixture[HOLD + left] += 0.5
-        return Thought(mixture, {HOLD + left: float(share) for left, share in enumerate(mean)})
+        return Thought(mixture, {HOLD + left: float(share) for left, share in enumerate(worth)})
 
     def _guess(self, view: View) -> Thought:
         """Toss a coin."""
-        kept = self.lookout.kept(view.table, 1 - view.seat)
-        share = float(1 - ((kept + kept[::-1]) / 2).max())
+        share = float(1 - self.lookout.splits(view.table, 1 - view.seat).max())
         return Thought(dict.fromkeys(view.legal, 0.5), dict.fromkeys(view.legal, share))
 
     # --- What the other does ----------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ to the end of the stage.
 
 from __future__ import annotations
 
+import itertools
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -85,8 +86,8 @@ class KnownSearch:
 
     def mixtures(self, shown: list[View], dwarf: int | None = None) -> list[Weights]:
         """Let the copies think about the first, which tells of the others too, and add up how they mix."""
-        for copy in self.copies:
-            copy.think(shown[0])
+        for copy, first in itertools.product(self.copies, shown[:1]):
+            copy.think(first)
         return [self._mixture(each, dwarf) for each in shown]
 
     def _mixture(self, shown: View, dwarf: int | None) -> Weights:
@@ -199,7 +200,7 @@ class Reckoner:
         if view.table.phase not in (SEAL, PLACE) or len(view.legal) == 1:
             return self.own.choose(view)
         stage = stage_of(view)
-        mixtures = self.known.mixtures(stage.shown, stage.dwarf) if stage.shown else []
+        mixtures = self.known.mixtures(stage.shown, stage.dwarf)
         if not mixtures:
             return max(values, key=lambda action: values[action])
         return self._card(view, mixtures) if view.table.phase == SEAL else self._niche(view, mixtures[0])
@@ -251,7 +252,7 @@ class Adversary:
     def _held(self, view: View) -> list[tuple[int, Weights]]:
         """Say what the other chooses from in this stage, as marks in the tree, each with its mixture."""
         stage, other = stage_of(view), 1 - view.seat
-        mixtures = self.known.mixtures(stage.shown, stage.dwarf) if stage.shown else []
+        mixtures = self.known.mixtures(stage.shown, stage.dwarf)
         return [(self._mark(record, other), mixed) for record, mixed in zip(stage.records, mixtures, strict=True)]
 
     def _best(self, view: View) -> int:

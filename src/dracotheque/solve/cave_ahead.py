@@ -32,9 +32,9 @@ from dracotheque.games.dragons_cave.state import (
     SPLIT,
     TO_SPLIT,
 )
-from dracotheque.solve.cave_matrix import MOST, solve, solved
+from dracotheque.solve.cave_matrix import solved
 from dracotheque.solve.cave_rounds import FIRST, NEW, NEW_SPLITS, Graph, Purse, State, explore, find, key_of
-from dracotheque.solve.cave_values import ROOM, changed, may_name, stage, sweep
+from dracotheque.solve.cave_values import mix, sweep
 from dracotheque.solve.kernels import kernel
 
 Array = np.ndarray[Any, Any]
@@ -134,19 +134,20 @@ class Lookout:
         """Solve the round at hand, as anybody sees it before the card is turned."""
         key = int(key_of(np.frombuffer(table.bytes(), State)[0]))
         self.values([key])
-        lay, place, payoff = np.zeros((2, CARDS)), np.full((2, KINDS), 1 / KINDS), np.full((2, CARDS, KINDS), -1.0)
+        lay, place, payoff = np.zeros((2, CARDS)), np.zeros((2, KINDS)), np.full((2, CARDS, KINDS), -1.0)
         mix(self.graph[FIRST], self.purses, self.after, self.value, HURRY, lay, place, payoff)
         usual_lay, usual_place = np.zeros((2, CARDS)), np.zeros((2, KINDS))
         guess_habits(self.desk, key, usual_lay, usual_place)
         return Round(key, lay, place, payoff, usual_lay, usual_place)
 
-    def kept(self, table: Plain, seat: int) -> Array:
-        """Say what is left to a frightened seat of its purse, by coins lost."""
+    def splits(self, table: Plain, seat: int) -> Array:
+        """Say what each split is worth to a frightened seat, by coins in one fist, if the dragon tosses a coin."""
         record = np.frombuffer(table.bytes(), State).copy()
         record["left"][0, seat], record["phase"], record["waiting"], record["to_move"] = TO_SPLIT, SPLIT, 1, seat
         self.desk[2], keys = record[0], np.zeros(table.purse[seat] + 1, np.int64)
         follow_losses(self.desk, seat, keys)
-        return 0.5 + (1 - HURRY) * (0.5 - self.values(keys))
+        kept = 0.5 + (1 - HURRY) * (0.5 - self.values(keys))
+        return (kept + kept[::-1]) / 2
 
 
 def prepare() -> None:
@@ -156,7 +157,7 @@ def prepare() -> None:
     solved(lookout.round(state.table()).payoff[0])
     table = state.table()
     table.purse[0] = 1
-    lookout.kept(table, 0)
+    lookout.splits(table, 0)
 
 
 @kernel
@@ -189,27 +190,6 @@ def judge(desk: Any, graph: Any, first: int, end: int, mind: Any, value: Any) ->
         positions.look(desk[1], thinking.sight)
         total = think(thinking, 2)
         value[number] = thinking.wide[0] / total
-
-
-@kernel
-def mix(here: Any, purses: Any, after: Any, value: Any, hurry: float, lay: Any, place: Any, payoff: Any) -> None:
-    """Write how both mix best in a round, and what each card is worth against each niche."""
-    room = np.zeros((MOST + 1, 2 * MOST)), np.zeros(MOST, np.int64), np.zeros(MOST), np.zeros(MOST)
-    game, cards, kept, best = np.zeros((MOST, KINDS)), np.zeros(MOST, np.int64), np.zeros(ROOM), -1.0
-    payoff[0, CHEST] = changed(1.0 - value[here.chest], hurry)
-    lay[0, CHEST] = 1.0
-    for second in range(2):
-        if may_name(here, second):
-            count = stage(here, purses, after, value, hurry, second, cards, game, kept)
-            found = solve(game[:count], room[0], room[1], room[2], room[3])
-            place[second] = room[3][:KINDS]
-            for row in range(count):
-                payoff[second, cards[row]] = game[row]
-            if found > best:
-                best = found
-                lay[:] = 0.0
-                for row in range(count):
-                    lay[second, cards[row]] = room[2][row]
 
 
 @kernel

@@ -80,27 +80,36 @@ def sweep(graph: Any, purses: Any, after: Any, value: Any, hurry: float) -> floa
 
 
 @kernel
+def mix(here: Any, purses: Any, after: Any, value: Any, hurry: float, lay: Any, place: Any, payoff: Any) -> None:
+    """Write how both mix best in a round, and what each card that can be played is worth against each niche."""
+    room = np.zeros((MOST + 1, 2 * MOST)), np.zeros(MOST, np.int64), np.zeros(MOST), np.zeros(MOST)
+    game, cards, kept, best = np.zeros((MOST, KINDS)), np.zeros(MOST, np.int64), np.zeros(ROOM), -1.0
+    payoff[0, CHEST] = changed(1.0 - value[here.chest], hurry)
+    lay[:] = 0.0
+    lay[0, CHEST] = 1.0
+    place[:] = 1.0 / KINDS
+    for second in range(2):
+        if may_name(here, second):
+            count = stage(here, purses, after, value, hurry, second, cards, game, kept)
+            found = solve(game[:count], room[0], room[1], room[2], room[3])
+            place[second] = room[3][:KINDS]
+            for row in range(count):
+                payoff[second, cards[row]] = game[row]
+            if found > best:
+                best = found
+                lay[:] = 0.0
+                for row in range(count):
+                    lay[second, cards[row]] = room[2][row]
+
+
+@kernel
 def mixtures(
     graph: Any, purses: Any, after: Any, value: Any, hurry: float, lay: Any, place: Any, split: Any, guess: Any
 ) -> None:
     """Write how both mix best: the card laid, by dwarf; the niche, by dwarf named; the left fist; and the guess."""
-    room = np.zeros((MOST + 1, 2 * MOST)), np.zeros(MOST, np.int64), np.zeros(MOST), np.zeros(MOST)
-    game, cards, worth = np.zeros((MOST, KINDS)), np.zeros(MOST, np.int64), np.zeros(ROOM)
+    payoff, worth = np.zeros((2, MOST, KINDS)), np.zeros(ROOM)
     for number in range(FIRST, len(graph)):
-        here, best = graph[number], -1.0
-        lay[number] = 0.0
-        place[number] = 1.0 / KINDS
-        lay[number, 0, CHEST] = 1.0
-        for second in range(2):
-            if may_name(here, second):
-                count = stage(here, purses, after, value, hurry, second, cards, game, worth)
-                found = solve(game[:count], room[0], room[1], room[2], room[3])
-                place[number, second] = room[3][:KINDS]
-                if found > best:
-                    best = found
-                    lay[number] = 0.0
-                    for row in range(count):
-                        lay[number, second, cards[row]] = room[2][row]
+        mix(graph[number], purses, after, value, hurry, lay[number], place[number], payoff)
     for number in range(1, len(purses)):
         first, coins = purses[number].first, purses[number].coins
         for lost in range(coins + 1):

@@ -163,7 +163,8 @@ class Solved(NamedTuple):
 def solve(xp: Any, ahead: Ahead, worth: Worth) -> Solved:
     """Find what rounds are worth if both mix best."""
     tables, both = len(worth.bank), (-1, 2, KINDS)
-    met, split = _best_split(xp, ahead.purse, worth.kept)
+    tossed = splits(xp, ahead.purse, worth.kept)
+    met, split = tossed.max(2), tossed.argmax(2)
     possible = ahead.possible.reshape(both)
     well, met = xp.where(possible, worth.well.reshape(both), -1), xp.where(possible, met.reshape(both), -1)
     bank = xp.broadcast_to(worth.bank[:, None], (tables, 2))
@@ -193,12 +194,11 @@ def _guarded(xp: Any, well: Any, met: Any, value: Any) -> Any:
     return xp.where(well > value, (well - value) / xp.maximum(well - met, 1e-9), 0)
 
 
-def _best_split(xp: Any, purse: Any, kept: Any) -> tuple[Any, Any]:
-    """What is left where the dragon tosses a coin between two fists, and the coins in one of them."""
+def splits(xp: Any, purse: Any, kept: Any) -> Any:
+    """What each split is worth, by coins in one fist, where the dragon tosses a coin; -1 for more than there are."""
     lost = xp.arange(kept.shape[2])
     other = xp.broadcast_to(xp.maximum(purse[:, None] - lost, 0)[:, None, :], kept.shape)
-    mean = xp.where(lost <= purse[:, None, None], (kept + xp.take_along_axis(kept, other, 2)) / 2, -1)
-    return mean.max(2), mean.argmax(2)
+    return xp.where(lost <= purse[:, None, None], (kept + xp.take_along_axis(kept, other, 2)) / 2, -1)
 
 
 # --- Playing on -------------------------------------------------------------------------------------------------------
@@ -272,7 +272,7 @@ def learn(game: Game, machine: Machine, plan: Plan, tell: Tell) -> None:
     learner = network.Learner(network.fresh_weights(INPUTS, plan.seed, xp), xp)
     curve = Curve()
     for number in range(plan.rounds):
-        rate = plan.last_rate + (plan.rate - plan.last_rate) * (1 - number / plan.rounds) ** 2
+        rate = network.slowed(plan.rate, plan.last_rate, number / plan.rounds)
         lessons = [_step(club, learner.weights) for _ in range(plan.steps)]
         loss = _learn(xp, learner, lessons, plan, rate)
         if (number + 1) % plan.examine == 0 or number + 1 == plan.rounds:

@@ -15,8 +15,21 @@ from dracotheque.engine.game import Game
 from dracotheque.engine.mind import MOST_SEATS
 from dracotheque.games.dragons_cave.keys import HURRY
 from dracotheque.games.dragons_cave.state import KINDS
-from dracotheque.lab.train import network
-from dracotheque.lab.train.cave import CARDS, Ahead, Club, Rounds, Solved, Worth, ended, judged, solve
+from dracotheque.lab.train import cave, network
+from dracotheque.lab.train.cave import (
+    CARDS,
+    Ahead,
+    Club,
+    Lesson,
+    Rounds,
+    Solved,
+    Worth,
+    ended,
+    judged,
+    solve,
+    splits,
+    targets,
+)
 from dracotheque.lab.train.club import Machine
 from dracotheque.lab.train.curve import Curve
 
@@ -24,24 +37,14 @@ LEADS, GUARDS = 0, 1  # what the adversary does, and which share of two is its o
 
 
 @dataclass(frozen=True)
-class Plan:
+class Plan(cave.Plan):
     """How long and how one learns."""
 
     rounds: int = 400
-    tables: int = 32_768
-    blocks: int = 8
-    steps: int = 16
-    trace: float = 0.8
     rate: float = 1e-3
-    last_rate: float = 2e-5
     whim: float = 0.3
-    examine: int = 50
-    """Rounds between two examinations."""
-
     examined: int = 16_384
     """Games of an examination."""
-
-    seed: int = 1
 
 
 class Best(NamedTuple):
@@ -77,13 +80,9 @@ def _hurried(share: Any) -> Any:
 
 def best(xp: Any, ahead: Ahead, worth: Worth, bot: Solved, role: Any) -> Best:
     """Find the best reply to how the bot mixes."""
-    lost = xp.arange(worth.kept.shape[2])
-    other = xp.broadcast_to(xp.maximum(ahead.purse[:, None] - lost, 0)[:, None, :], worth.kept.shape)
-    mean = (worth.kept + xp.take_along_axis(worth.kept, other, 2)) / 2  # whoever guesses tosses a coin
-    own = xp.where(lost <= ahead.purse[:, None, None], mean, -1)
-    leads = role == LEADS
-    split = xp.where(leads[:, None], own.argmax(2), bot.split)
-    met = xp.take_along_axis(mean, split[:, :, None], 2)[:, :, 0]
+    tossed, leads = splits(xp, ahead.purse, worth.kept), role == LEADS
+    split = xp.where(leads[:, None], tossed.argmax(2), bot.split)
+    met = xp.take_along_axis(tossed, split[:, :, None], 2)[:, :, 0]
     # Leading the dwarves: every card against the dragon's chances to meet it.
     laid = xp.where(ahead.possible, (1 - bot.caught) * worth.well + bot.caught * met, -1)
     laid = xp.concatenate([laid, worth.bank[:, None]], 1)
@@ -94,16 +93,11 @@ def best(xp: Any, ahead: Ahead, worth: Worth, bot: Solved, role: Any) -> Best:
     return Best(xp.where(leads, laid.max(1), guarded), laid.argmax(1), gain.argmax(1), split)
 
 
-class Lesson(NamedTuple):
-    """What was seen at a step, what the adversary did there, and what came of it."""
+class Turn(NamedTuple):
+    """What came of a step, as the adversary has it, and what its role was."""
 
-    sight: Any
+    lesson: Lesson
     role: Any
-    value: Any
-    then: Any
-    """What followed was thought to be worth, or how the game ended; whether it did, and nobody had a whim."""
-    over: Any
-    straight: Any
 
 
 class Duel(Club):
@@ -114,7 +108,7 @@ class Duel(Club):
         super().__init__(rounds, tables, whim, seed)
         self.role = self.first = self.xp.arange(tables) % 2
 
-    def step(self, weights: network.Weights, nets: list[network.Weights]) -> Lesson:
+    def step(self, weights: network.Weights, nets: list[network.Weights]) -> Turn:
         """Play a round at every table."""
         xp, sight, role = self.xp, self.sight, self.role
         ahead = self.rounds.ahead(self.keys)
@@ -124,7 +118,8 @@ class Duel(Club):
         card, way, straight = self._drawn(ahead, bot, reply)
         then, changed, over = self.go_on(ahead, worth, card, way)
         self.role = xp.where(over, self.first, xp.where(changed, 1 - role, role))
-        return Lesson(sight, role, reply.value, then, over, straight)
+        # Whoever leads next: what is counted is the adversary's share all along.
+        return Turn(Lesson(sight, reply.value, then, xp.zeros(self.tables, bool), over, straight), role)
 
     def _drawn(self, ahead: Ahead, bot: Solved, reply: Best) -> tuple[Any, Any, Any]:
         """Draw a card and a way for every table, the bot by lot, the adversary its best; say where none had a whim."""
@@ -156,22 +151,19 @@ def learn(game: Game, machine: Machine, weights: network.Weights, plan: Plan, te
             curve.rows.append({"round": float(number), "wins": wins, "error": error})
             tell(curve)
         if number < plan.rounds:
-            rate = plan.last_rate + (plan.rate - plan.last_rate) * (1 - number / plan.rounds) ** 2
+            rate = network.slowed(plan.rate, plan.last_rate, number / plan.rounds)
             _learn(xp, learners, [duel.step(known, nets) for _ in range(plan.steps)], plan, rate)
 
 
-def _learn(xp: Any, learners: list[network.Learner], lessons: list[Lesson], plan: Plan, rate: float) -> None:
+def _learn(xp: Any, learners: list[network.Learner], turns: list[Turn], plan: Plan, rate: float) -> None:
     """Come nearer to what was found, each network where the adversary had its role."""
-    found = [lessons[-1].value]
-    for lesson in reversed(lessons[:-1]):
-        news = xp.where(lesson.straight & ~lesson.over, found[-1] - lesson.then, 0)
-        found.append(lesson.value + plan.trace * news)
-    wanted = xp.clip(xp.stack(found[::-1]), 0, 1)
+    lessons = [turn.lesson for turn in turns]
+    wanted = xp.clip(xp.stack(targets(xp, lessons, plan.trace)), 0, 1)
     size = plan.tables // plan.blocks
     for block in range(plan.blocks):
         part = slice(block * size, (block + 1) * size)
         sight = xp.concatenate([lesson.sight[:, part] for lesson in lessons], 1)
-        role = xp.concatenate([lesson.role[part] for lesson in lessons])
+        role = xp.concatenate([turn.role[part] for turn in turns])
         share = wanted[:, part].reshape(-1)
         for each, learner in enumerate(learners):
             mine = role == each
@@ -190,7 +182,7 @@ def examine(
     xp, duel = rounds.xp, Duel(rounds, plan.examined, 0.0, plan.seed + 1)
     won, open_games = xp.full(plan.examined, 0.5), xp.ones(plan.examined, bool)
     for _ in range(most):
-        lesson = duel.step(weights, nets)
+        lesson, _ = duel.step(weights, nets)
         won = xp.where(open_games & lesson.over, lesson.then, won)
         open_games &= ~lesson.over
         if not bool(open_games.any()):

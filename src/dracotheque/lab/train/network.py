@@ -43,6 +43,11 @@ def _forward(weights: Weights, sight: Any, players: Any, xp: ModuleType) -> tupl
     return wide, narrow, answer / answer.sum(0)
 
 
+def slowed(rate: float, last_rate: float, share: float) -> float:
+    """How fast one learns when a share of the time is over: less and less."""
+    return last_rate + (rate - last_rate) * (1 - share) ** 2
+
+
 class Learner:
     """Weights, and Adam's memory of how they changed."""
 

@@ -79,7 +79,7 @@ def learn(box: Box, machine: Machine, plan: Plan, tell: Tell) -> None:
     curve, loss = Curve(), 0.0
     for number in range(plan.rounds):
         share = number / plan.rounds
-        rate = plan.last_rate + (plan.rate - plan.last_rate) * (1 - share) ** 2
+        rate = network.slowed(plan.rate, plan.last_rate, share)
         loss = float(_round(club, learner, plan, 1.0 if number < plan.advised_rounds else plan.advised, rate))
         if (number + 1) % plan.examine == 0 or number + 1 == plan.rounds:
             wins = {f"wins_{n}": examine(box, machine, learner.weights, n, plan) for n in plan.players}
