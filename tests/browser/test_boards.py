@@ -50,6 +50,11 @@ def begin(person: Person, game: str) -> None:
     settle(person)
 
 
+def hold_scenes(person: Person) -> None:
+    """Let nothing that stands on the board reach the page, until `unroute_all` lets go of it."""
+    person.page.route("**/scene?*", lambda route: None)
+
+
 def view(person: Person) -> list[float]:
     """Which part of the drawing is seen."""
     return [float(number) for number in (person.find(".drawn").get_attribute("viewBox") or "").split()]
@@ -169,6 +174,51 @@ def test_a_choice_shows_where_it_leads_from_the_button_and_from_the_place(guests
     ann.find(".place.may").first.focus()
     expect(ann.find(".hints .held")).to_have_count(1)
     expect(ann.find("button.choice.meant").first).to_be_visible()
+
+
+def test_where_a_choice_leads_stays_to_be_seen_when_the_board_grows(guests: Guests) -> None:
+    ann = guests.come(**LIVELY)
+    begin(ann, "emerald")
+    ann.choices.first.focus()
+    expect(ann.find(".hints polyline.line")).to_have_count(1)
+    ring = ann.find(".glow .reach").first
+    small = float(ring.get_attribute("r") or 0)
+    ann.page.set_viewport_size({"width": 1100, "height": 700})
+    ann.await_("(small) => Number(document.querySelector('.glow .reach').getAttribute('r')) !== small", small)
+    expect(ann.find(".hints polyline.line")).to_have_count(1)
+
+
+def test_where_a_choice_leads_is_shown_as_soon_as_the_board_has_caught_up(guests: Guests) -> None:
+    ann = guests.come(**LIVELY)
+    begin(ann, "emerald")
+    hold_scenes(ann)
+    ann.choose()
+    ann.choices.first.hover()
+    expect(ann.find(".hints polyline.line")).to_have_count(0)
+    ann.page.unroute_all()
+    expect(ann.find(".hints polyline.line")).to_have_count(1)
+    ann.choose()
+    expect(ann.find(".hints polyline.line")).to_have_count(0)
+
+
+def test_a_tap_on_a_board_that_is_behind_chooses_nothing(guests: Guests) -> None:
+    ann = guests.come()
+    begin(ann, "emerald")
+    places = ann.find(".place.may")
+    keys = places.evaluate_all("all => all.map((one) => one.dataset.place)")
+    hold_scenes(ann)
+    ann.choose()
+    expect(ann.choices.first).to_be_visible()
+    asked = ann.moment()
+    for key in keys:
+        ann.find(f".place[data-place='{key}']").dispatch_event("click")
+    ann.page.wait_for_timeout(300)
+    assert ann.moment() == asked
+    assert ann.find("dialog").count() == 0
+    ann.page.unroute_all()
+    settle(ann)
+    places.first.dispatch_event("click")
+    ann.page.wait_for_selector(f".at-table:not([data-moment='{asked}'])")
 
 
 def test_every_place_and_every_piece_has_a_name(guests: Guests) -> None:

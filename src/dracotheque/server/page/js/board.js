@@ -1,11 +1,12 @@
 /** The board for the seat that is looked from: every move is seen in order. */
 
 import { get } from "./api.js";
+import { questionOf } from "./choosing.js";
 import { CALM } from "./motion.js";
 import { waiting } from "./scenes.js";
 
 /** @typedef {import("./table.js").TablePage} TablePage */
-/** @typedef {{ seat: number, move: number, key: string }} Moment */
+/** @typedef {{ seat: number, move: number, key: string, question?: string }} Moment */
 
 const AGAIN = 1500; // milliseconds until the server is asked again for what it did not give
 const SILENT = new Set(["Shift", "Control", "Alt", "Meta", "AltGraph", "CapsLock"]);
@@ -68,7 +69,8 @@ class Showing {
     const told = move === this.shown?.move ? undefined : toldOf(page, move);
     this.shown = { seat: goal.seat, move, key: newest ? goal.key : "" };
     page.board.dataset.shown = String(move);
-    await page.drawn?.show(newest ? scene : { ...scene, touched: undefined }, still, told);
+    const { question } = goal;
+    await page.drawn?.show(newest ? { ...scene, question } : { ...scene, touched: undefined }, still, told);
     if (era !== this.era) return false;
     if (!page.turning && goal.seat === seatOf(page)) this.lay(scene.holdings ?? []);
     return true;
@@ -174,7 +176,7 @@ function goalOf(page) {
   const { view, replay } = page;
   const [seat, move] = [seatOf(page), replay ? replay.move : view.moves ?? 0];
   const key = [seat, view.number, move, view.status, (view.question?.seats ?? []).join(), page.theme, Boolean(replay)];
-  return { seat, move, key: key.join("/") };
+  return { seat, move, key: key.join("/"), question: questionOf(page) };
 }
 
 /** @param {TablePage} page */

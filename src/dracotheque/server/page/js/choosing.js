@@ -6,12 +6,17 @@ import { say, t } from "./words.js";
 /** @typedef {import("./table.js").TablePage} TablePage */
 /** @typedef {import("../../../../../web/src/messages").Choice} Choice */
 
+/** What tells the question I am asked apart from any other. @param {TablePage} page */
+export const questionOf = (page) => `${page.look}/${page.view.question?.at}`;
+
 export class Choosing {
   /**
    * The places of every choice by its number; undefined while the board is behind the game.
    * @type {Record<string, string[]> | undefined}
    */
   touched = undefined;
+  /** Of which question those are the choices: the next may be asked before the board has caught up. */
+  question = "";
 
   /** @param {TablePage} page */
   constructor(page) {
@@ -25,9 +30,14 @@ export class Choosing {
     return mine ? page.view.question?.choices ?? [] : [];
   }
 
+  /** Whether the board does not show yet what is asked now. */
+  get isBehind() {
+    return !this.touched || this.question !== questionOf(this.page);
+  }
+
   /** The places of a choice, from where to where. @param {Choice} choice */
   way(choice) {
-    return this.touched?.[choice.action] ?? [];
+    return (this.isBehind ? undefined : this.touched?.[choice.action]) ?? [];
   }
 
   /**
@@ -57,7 +67,7 @@ export class Choosing {
 
   /** Choose at a place, ask which where several are meant, or say why nothing is. @param {string} key */
   point(key) {
-    if (!this.touched) return; // the board is still behind the game
+    if (this.isBehind) return;
     const meant = this.at(key).length ? this.at(key) : this.choices.filter((choice) => this.way(choice).includes(key));
     if (meant.length === 1) this.page.choose(meant[0]);
     else if (meant.length) this.ask(meant);

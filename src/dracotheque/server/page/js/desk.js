@@ -70,6 +70,7 @@ export function showDesk(page) {
   shown = now;
   const focused = page.desk.contains(document.activeElement) || document.activeElement === document.body;
   const parts = { open: beforeGame, playing: question, over: showEnd, closed: () => [el("p", {}, t("status.closed"))] };
+  page.drawn?.foreshow?.(null); // a button that goes is not left by any pointer
   fill(page.desk, ...parts[view.status](page));
   // Whoever chooses with the keyboard finds the next choice under it.
   if (focused && keyboard) page.desk.querySelector("button.choice:enabled")?.focus();

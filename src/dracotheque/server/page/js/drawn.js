@@ -15,7 +15,7 @@ import { say } from "./words.js";
 /** @typedef {import("./pointing.js").Place} Place */
 /**
  * Without `touched` it is a moment that is over.
- * @typedef {{ pieces: Pieces, touched?: Record<string, string[]>, holdings: any[][] }} Scene
+ * @typedef {{ pieces: Pieces, touched?: Record<string, string[]>, question?: string, holdings: any[][] }} Scene
  */
 /**
  * Where something flies from or to: a place, a piece, or what lies before a seat.
@@ -113,7 +113,7 @@ export class DrawnBoard extends Pointing {
     this.holdings = scene.holdings;
     this.order();
     this.nameCrowds();
-    this.offer(scene.touched);
+    this.offer(scene.touched, scene.question);
   }
 
   /** Let all motion arrive at once. */

@@ -25,6 +25,8 @@ export class Pointing extends Choosing {
   layers = Object.fromEntries(LAYERS.map((name) => [name, made("g", { class: name })]));
   /** Over which place the pointer is. */
   over = "";
+  /** What is pointed at: a place, or a choice by its button. @type {{ key?: string, choice?: Choice | null }} */
+  aim = {};
 
   /** @param {TablePage} page @param {Kit} kit */
   constructor(page, kit) {
@@ -64,7 +66,7 @@ export class Pointing extends Choosing {
     }
     this.name(drawing);
     this.page.board.replaceChildren(drawing);
-    this.zoom = new Zoom(drawing, this.page.board, () => this.relight());
+    this.zoom = new Zoom(drawing, this.page.board, () => this.light());
     this.watch(drawing);
     this.lens();
   }
@@ -145,11 +147,20 @@ export class Pointing extends Choosing {
   }
 
   // --- What may be chosen -----------------------------------------------------------------------------------------
-  /** Let the places glow that a choice leads to or begins at. @param {Record<string, string[]> | undefined} touched */
-  offer(touched) {
+  /**
+   * Let the places glow that a choice leads to or begins at.
+   * @param {Record<string, string[]> | undefined} touched @param {string} [question] whose choices those are
+   */
+  offer(touched, question = "") {
     this.touched = touched;
+    this.question = question;
     this.over = "";
-    this.layers.hints.replaceChildren();
+    if (this.aim.key) this.aim = {}; // pieces came or went there; a button is still under its pointer
+    this.light();
+  }
+
+  /** Light what may be chosen, as large as it is now, and show where that leads which is pointed at. */
+  light() {
     this.layers.glow.replaceChildren();
     this.layers.tags.replaceChildren();
     for (const { node } of this.places.values()) {
@@ -158,16 +169,12 @@ export class Pointing extends Choosing {
       node.removeAttribute("tabindex");
       node.setAttribute("role", "img");
     }
-    for (const key of this.handles) this.light(key);
-  }
-
-  /** Light again what is lit, as large as it is now. */
-  relight() {
-    this.offer(this.touched);
+    for (const key of this.handles) this.lightAt(key);
+    this.showAim();
   }
 
   /** @param {string} key */
-  light(key) {
+  lightAt(key) {
     const place = this.places.get(key);
     if (!place) return;
     const { node, x, y } = place;
@@ -225,16 +232,25 @@ export class Pointing extends Choosing {
 
   /** Show where the choices at a place lead, and which buttons they are. @param {string} key */
   hint(key) {
-    const meant = key ? this.at(key) : [];
-    this.trace(meant);
-    const held = this.places.get(key);
-    if (held) this.layers.hints.append(made("circle", { class: "held", cx: held.x, cy: held.y, r: held.r * 1.12 }));
-    this.page.foretell(meant);
+    this.aim = { key };
+    this.showAim();
   }
 
-  /** Show where a choice leads, or nothing more. @param {Choice | null} choice */
+  /** Show where a choice leads, or its way no more. @param {Choice | null} choice */
   foreshow(choice) {
-    this.trace(choice && this.touched ? [choice] : []);
+    if (!choice && !this.aim.choice) return;
+    this.aim = { choice };
+    this.showAim();
+  }
+
+  /** Show where that leads which is pointed at. */
+  showAim() {
+    const { key = "", choice } = this.aim;
+    const meant = key ? this.at(key) : [];
+    this.trace(choice ? [choice] : meant);
+    this.page.foretell(meant);
+    const held = this.places.get(key);
+    if (held) this.layers.hints.append(made("circle", { class: "held", cx: held.x, cy: held.y, r: held.r * 1.12 }));
   }
 
   /** Draw the ways of choices on the board. @param {Choice[]} choices */

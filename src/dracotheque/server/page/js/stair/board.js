@@ -158,7 +158,7 @@ export class StairBoard extends DrawnBoard {
     page.board.removeAttribute("data-moving");
     this.holdings = scene.holdings;
     this.describe(scene);
-    this.offer(scene.touched);
+    this.offer(scene.touched, scene.question);
     return undefined;
   }
 
@@ -245,16 +245,13 @@ export class StairBoard extends DrawnBoard {
   }
 
   // --- What may be chosen -------------------------------------------------------------------------------------------
-  /** @override @param {Record<string, string[]> | undefined} touched */
-  offer(touched) {
-    if (this.flat || !this.solid) return super.offer(touched);
-    this.touched = touched;
-    this.over = "";
-    const handles = touched ? [...this.handles] : [];
-    if (touched) this.page.board.dataset.offered = String(this.last?.move ?? 0);
+  /** @override */
+  light() {
+    if (this.flat || !this.solid) return super.light();
+    const handles = [...this.handles];
+    if (this.touched) this.page.board.dataset.offered = String(this.last?.move ?? 0);
     else delete this.page.board.dataset.offered;
     this.spots.hidden = !handles.length;
-    this.solid.trace([]);
     this.solid.stage.shine(handles);
     fill(
       this.spots,
@@ -275,7 +272,7 @@ export class StairBoard extends DrawnBoard {
         ),
       ),
     );
-    return undefined;
+    return this.showAim();
   }
 
   /** @override @param {Choice[]} choices */
