@@ -181,10 +181,10 @@ def test_where_a_choice_leads_stays_to_be_seen_when_the_board_grows(guests: Gues
     begin(ann, "emerald")
     ann.choices.first.focus()
     expect(ann.find(".hints polyline.line")).to_have_count(1)
-    ring = ann.find(".glow .reach").first
-    small = float(ring.get_attribute("r") or 0)
+    ann.page.evaluate("document.querySelector('.glow .reach').classList.add('before')")
     ann.page.set_viewport_size({"width": 1100, "height": 700})
-    ann.await_("(small) => Number(document.querySelector('.glow .reach').getAttribute('r')) !== small", small)
+    expect(ann.find(".glow .before")).to_have_count(0)
+    expect(ann.find(".glow .reach").first).to_be_attached()
     expect(ann.find(".hints polyline.line")).to_have_count(1)
 
 
