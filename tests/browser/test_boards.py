@@ -176,13 +176,13 @@ def test_a_choice_shows_where_it_leads_from_the_button_and_from_the_place(guests
     expect(ann.find("button.choice.meant").first).to_be_visible()
 
 
-def test_where_a_choice_leads_stays_to_be_seen_when_the_board_grows(guests: Guests) -> None:
+def test_where_a_choice_leads_stays_to_be_seen_when_the_board_shrinks(guests: Guests) -> None:
     ann = guests.come(**LIVELY)
     begin(ann, "emerald")
     ann.choices.first.focus()
     expect(ann.find(".hints polyline.line")).to_have_count(1)
     ann.page.evaluate("document.querySelector('.glow .reach').classList.add('before')")
-    ann.page.set_viewport_size({"width": 1100, "height": 700})
+    ann.page.set_viewport_size({"width": 800, "height": 600})
     expect(ann.find(".glow .before")).to_have_count(0)
     expect(ann.find(".glow .reach").first).to_be_attached()
     expect(ann.find(".hints polyline.line")).to_have_count(1)
