@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,9 @@ COMPILE_FOR_THEMSELVES = {Path(__file__).parent / folder for folder in ("docs", 
 # examples everywhere make a failure one that everybody sees.
 settings.register_profile("house", deadline=None, derandomize=True, database=None)
 settings.load_profile("house")
+
+# Several processes test side by side: in each, threads for small matrices would only wait for one another.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 @pytest.hookimpl(tryfirst=True)  # pytest-xdist looks for the marks in the same hook
