@@ -14,6 +14,11 @@ CALM, LIVELY = {"reduced_motion": "reduce"}, {"reduced_motion": "no-preference"}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 LANDSCAPE = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True}
 TABLET = {"viewport": {"width": 1024, "height": 768}, "has_touch": True, "is_mobile": True}
+SETTLED = """() => {
+  const [board, table] = [".board", ".at-table"].map((name) => document.querySelector(name));
+  return board?.dataset.shown === table?.dataset.moment && !board.hasAttribute("data-moving");
+}"""
+"""Whether the board has caught up with the game."""
 UNTIL = f"""(given) => new Promise((done, fail) => {{
   const condition = %s;
   const late = performance.now() + {PATIENCE};
@@ -106,6 +111,10 @@ class Person:
     def moment(self) -> str:
         """How many moves the page has seen."""
         return self.find(".at-table").get_attribute("data-moment") or ""
+
+    def settle(self) -> None:
+        """Wait until the board shows the game as it is now, and nothing moves any more."""
+        self.await_(SETTLED)
 
     def play(self) -> None:
         """Choose the first thing every time, until the game is over."""

@@ -10,11 +10,6 @@ from playwright.sync_api import expect
 
 from tests.browser.people import LIVELY, PHONE, Guests, Person
 
-SETTLED = """() => {
-  const [board, table] = [".board", ".at-table"].map((name) => document.querySelector(name));
-  return board?.dataset.shown === table?.dataset.moment && !board.hasAttribute("data-moving");
-}"""
-"""Whether the board has caught up with the game."""
 TWO_FRAMES = "new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => go(true))))"
 LOOK_ON = """() => {
   const board = document.querySelector(".board");
@@ -38,16 +33,11 @@ addEventListener("pointerup", () => (window.after = window.moving()), true);
 """Let pieces take their time, and write down how many move when a button goes down and when it comes up again."""
 
 
-def settle(person: Person) -> None:
-    """Wait until everything has arrived."""
-    person.await_(SETTLED)
-
-
 def begin(person: Person, game: str) -> None:
     """Play against the bots of a box, and wait for the board."""
     person.shelf().find(f".box.{game} button.main").click()
     expect(person.choices.first).to_be_visible()
-    settle(person)
+    person.settle()
 
 
 def hold_scenes(person: Person) -> None:
@@ -70,7 +60,7 @@ def test_every_move_is_seen_in_order(guests: Guests, game: str) -> None:
     while int(ann.moment()) < first + 9:
         ann.choose()
         expect(ann.choices.first).to_be_visible()
-        settle(ann)
+        ann.settle()
     seen = [int(moment) for moment in ann.page.evaluate("window.seen")]
     assert [moment for moment in range(first, int(ann.moment())) if moment not in seen] == []
     assert seen == sorted(seen)
@@ -80,14 +70,14 @@ def test_an_open_board_stays_while_the_screen_goes_from_hand_to_hand(guests: Gue
     ann = guests.come(**LIVELY).shelf()
     ann.set_up("emerald", ("screen", "Ben"), players=2)
     expect(ann.choices.first).to_be_visible()
-    settle(ann)
+    ann.settle()
     ann.page.evaluate(LOOK_ON)
     drawing = ann.find(".drawn").element_handle()
     first, who = int(ann.moment()), ann.find(".seat.turn strong").inner_text()
     while ann.find(".seat.turn strong").inner_text() == who:
         ann.choose()
         expect(ann.choices.first).to_be_visible()
-        settle(ann)
+        ann.settle()
     assert drawing.evaluate("drawing => drawing.isConnected")
     assert [int(moment) for moment in ann.page.evaluate("window.seen")] == list(range(first, int(ann.moment())))
     assert ann.find(".seats.turned").count() == 0
@@ -102,7 +92,7 @@ def test_a_click_anywhere_lets_everything_arrive(guests: Guests) -> None:
     ann.page.mouse.click(4, 300)
     assert ann.page.evaluate("window.before") > 0
     assert ann.page.evaluate("window.after") == 0
-    settle(ann)
+    ann.settle()
 
 
 def test_a_key_lets_everything_arrive_too(guests: Guests) -> None:
@@ -122,7 +112,7 @@ def test_where_little_motion_is_wanted_there_is_none(guests: Guests) -> None:
     before = figures(ann)
     ann.choose()
     expect(ann.choices.first).to_be_visible()
-    settle(ann)
+    ann.settle()
     assert figures(ann) != before
     assert ann.page.evaluate("window.animated") == 0
 
@@ -137,11 +127,11 @@ def test_what_is_taken_back_stands_where_it_stood(guests: Guests) -> None:
     begin(ann, "emerald")
     before, beginning = figures(ann), ann.moment()
     ann.choose()
-    settle(ann)
+    ann.settle()
     assert figures(ann) != before
     ann.find(".tool-take-back").click()
     ann.page.wait_for_selector(f".at-table[data-moment='{beginning}']")
-    settle(ann)
+    ann.settle()
     assert figures(ann) == before
     expect(ann.find(".place.may").first).to_be_visible()
 
@@ -156,7 +146,7 @@ def test_choices_glow_only_when_the_board_has_caught_up(guests: Guests) -> None:
     assert ann.find(".place.may").count() == 0
     ann.page.mouse.click(4, 300)
     expect(ann.choices.first).to_be_visible()
-    settle(ann)
+    ann.settle()
     expect(ann.find(".place.may").first).to_be_visible()
 
 
@@ -216,7 +206,7 @@ def test_a_tap_on_a_board_that_is_behind_chooses_nothing(guests: Guests) -> None
     assert ann.moment() == asked
     assert ann.find("dialog").count() == 0
     ann.page.unroute_all()
-    settle(ann)
+    ann.settle()
     places.first.dispatch_event("click")
     ann.page.wait_for_selector(f".at-table:not([data-moment='{asked}'])")
 
@@ -236,7 +226,7 @@ def test_only_those_who_play_have_a_mat(guests: Guests) -> None:
     ann = guests.come(**LIVELY).shelf()
     ann.set_up("dragons-cave", players=2)
     expect(ann.choices.first).to_be_visible()
-    settle(ann)
+    ann.settle()
     expect(ann.find("[data-mat]")).to_have_count(2)
     purses = ann.find('.place[data-place^="purse-"]')
     expect(purses).to_have_count(2)
