@@ -131,6 +131,19 @@ def test_a_page_that_was_lost_while_it_opened_is_opened_again(guests: Guests, wa
     expect(ann.choices.first).to_be_visible()
 
 
+@pytest.mark.parametrize("wanted", [r"/js/main\.js$", r"/js/dom\.js$"])
+@pytest.mark.parametrize("loss", LOSSES)
+def test_a_page_without_its_scripts_says_so_and_is_opened_again(guests: Guests, wanted: str, loss: str) -> None:
+    ann = guests.come(locale="fr-FR")
+    ann.page.route(re.compile(wanted), LOSSES[loss])
+    ann.at("/")
+    expect(ann.find("#banner")).to_have_text(re.compile("^La bibliothèque ne répond pas"))
+    expect(ann.find("#banner")).to_have_attribute("lang", "fr")
+    ann.page.unroute_all()
+    expect(ann.find(".box")).to_have_count(4)
+    expect(ann.find("#banner")).to_be_hidden()
+
+
 def at_emerald(guests: Guests) -> Person:
     """Let somebody sit down with bots, up to the first question."""
     ann = guests.come().shelf()

@@ -7,8 +7,6 @@ import { accompany, want, wanted } from "./sound.js";
 import { LANGUAGES, language, learn, t } from "./words.js";
 import { attempt } from "./wrong.js";
 
-const AGAIN = 3_000; // milliseconds until the server is asked whether it is there again
-
 /** The head: home, who I am, language, sound, sun or moon. @param {any} me */
 function head(me) {
   const languages = select(Object.entries(LANGUAGES), language, {
@@ -92,19 +90,12 @@ async function open() {
   else await openShelf(me, shelf);
 }
 
-/** Wait until the server answers, and open the page anew: half of one is of no use. */
-async function comeBack() {
-  const there = await fetch("/healthz", { cache: "no-store" }).then(({ ok }) => ok, () => false);
-  if (there) location.reload();
-  else setTimeout(comeBack, AGAIN);
-}
-
-/** Open the page; if the line breaks meanwhile, come back to it. */
+/** Open the page; if the line breaks meanwhile, come back to it (rescue.js). */
 async function openOrComeBack() {
   try {
     await open();
   } catch (why) {
-    if (why instanceof Problem && why.code === "lost") setTimeout(comeBack, AGAIN);
+    if (why instanceof Problem && why.code === "lost") dispatchEvent(new Event("lost"));
     throw why;
   }
 }
