@@ -16,7 +16,7 @@ LANDSCAPE = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_m
 TABLET = {"viewport": {"width": 1024, "height": 768}, "has_touch": True, "is_mobile": True}
 SETTLED = """() => {
   const [board, table] = [".board", ".at-table"].map((name) => document.querySelector(name));
-  return board?.dataset.shown === table?.dataset.moment && !board.hasAttribute("data-moving");
+  return board && table && board.dataset.shown === table.dataset.moment && !board.hasAttribute("data-moving");
 }"""
 """Whether the board has caught up with the game."""
 UNTIL = f"""(given) => new Promise((done, fail) => {{

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.people import LIVELY, PHONE, Guests, Person
 
+SCENES = "**/scene?*"
 TWO_FRAMES = "new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => go(true))))"
 LOOK_ON = """() => {
   const board = document.querySelector(".board");
@@ -18,6 +20,13 @@ LOOK_ON = """() => {
     .observe(board, { attributeFilter: ["data-shown"], attributeOldValue: true });
 }"""
 """Write down which moment was left for the next."""
+COUNT_WHAT_IS_LEFT = """() => {
+  const table = document.querySelector(".at-table"), before = table.dataset.moment;
+  const count = () => document.querySelectorAll(".hints > *, .glow > *, .place.may, button.choice.meant").length;
+  new MutationObserver(() => before === table.dataset.moment || (window.left ??= count()))
+    .observe(table, { attributeFilter: ["data-moment"] });
+}"""
+"""Count what is still pointed at and glows as soon as another moment has come."""
 SLOWLY = """
 const animate = Element.prototype.animate;
 window.animated = 0;
@@ -40,9 +49,20 @@ def begin(person: Person, game: str) -> None:
     person.settle()
 
 
-def hold_scenes(person: Person) -> None:
-    """Let nothing that stands on the board reach the page, until `unroute_all` lets go of it."""
-    person.page.route("**/scene?*", lambda route: None)
+def hold_scenes(person: Person) -> Callable[[], None]:
+    """Let nothing that stands on the board reach the page, until what is given is called."""
+    held = list[Route]()
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    def let_go() -> None:
+        for route in held:
+            route.continue_()
+        person.page.unroute(SCENES)
+
+    person.page.route(SCENES, hold)
+    return let_go
 
 
 def view(person: Person) -> list[float]:
@@ -181,34 +201,113 @@ def test_where_a_choice_leads_stays_to_be_seen_when_the_board_shrinks(guests: Gu
 def test_where_a_choice_leads_is_shown_as_soon_as_the_board_has_caught_up(guests: Guests) -> None:
     ann = guests.come(**LIVELY)
     begin(ann, "emerald")
-    hold_scenes(ann)
+    way = ann.find(".hints polyline.line")
+    let_go = hold_scenes(ann)
     ann.choose()
     ann.choices.first.hover()
-    expect(ann.find(".hints polyline.line")).to_have_count(0)
-    ann.page.unroute_all()
-    expect(ann.find(".hints polyline.line")).to_have_count(1)
+    expect(way).to_have_count(0)
+    let_go()
+    expect(way).to_have_count(1)
+    let_go = hold_scenes(ann)
     ann.choose()
-    expect(ann.find(".hints polyline.line")).to_have_count(0)
+    expect(way).to_have_count(0)
+    ann.page.mouse.move(4, 300)
+    let_go()
+    ann.settle()
+    expect(way).to_have_count(0)
+
+
+def test_what_was_pointed_at_and_glowed_goes_with_its_question(guests: Guests) -> None:
+    ann = guests.come()
+    begin(ann, "emerald")
+    place = ann.find(".place.may").first
+    place.focus()
+    expect(ann.find(".hints .held")).to_have_count(1)
+    ann.page.evaluate(COUNT_WHAT_IS_LEFT)
+    hold_scenes(ann)
+    place.press("Enter")
+    ann.await_("() => window.left !== undefined || document.querySelector('dialog .column button')?.click()")
+    assert ann.page.evaluate("window.left") == 0
 
 
 def test_a_tap_on_a_board_that_is_behind_chooses_nothing(guests: Guests) -> None:
     ann = guests.come()
     begin(ann, "emerald")
-    places = ann.find(".place.may")
-    keys = places.evaluate_all("all => all.map((one) => one.dataset.place)")
-    hold_scenes(ann)
+    places = lit(ann)
+    let_go = hold_scenes(ann)
     ann.choose()
     expect(ann.choices.first).to_be_visible()
-    asked = ann.moment()
-    for key in keys:
-        ann.find(f".place[data-place='{key}']").dispatch_event("click")
-    ann.page.wait_for_timeout(300)
-    assert ann.moment() == asked
-    assert ann.find("dialog").count() == 0
-    ann.page.unroute_all()
+    nothing_happens_at(ann, places)
+    let_go()
     ann.settle()
-    places.first.dispatch_event("click")
-    ann.page.wait_for_selector(f".at-table:not([data-moment='{asked}'])")
+    assert lit(ann)
+
+
+def test_a_board_that_is_behind_a_take_back_is_behind_though_as_many_moves_were_made(guests: Guests) -> None:
+    ann = guests.come()
+    begin(ann, "emerald")
+    ann.choose()
+    expect(ann.choices.first).to_be_visible()
+    ann.settle()
+    places, moment = lit(ann), ann.moment()
+    let_go = hold_scenes(ann)
+    ann.find(".tool-take-back").click()
+    ann.page.wait_for_selector(f".at-table:not([data-moment='{moment}'])")
+    ann.choose(1)
+    expect(ann.choices.first).to_be_visible()
+    nothing_happens_at(ann, places)
+    let_go()
+    ann.await_("() => document.querySelector('.place.may')")
+    ann.settle()
+    shown = standing(ann)
+    ann.page.reload()
+    expect(ann.find(".place.may").first).to_be_attached()
+    assert standing(ann) == shown
+
+
+def test_a_sheet_that_asks_which_choice_is_meant_goes_with_its_question(guests: Guests) -> None:
+    ann = guests.come()
+    begin(ann, "emerald")
+    place = shared_place(ann)
+    place.dispatch_event("click")
+    sheet = ann.find("dialog .column")
+    expect(sheet).to_be_visible()
+    other = ann.another_tab()
+    other.choose()
+    expect(sheet).to_have_count(0)
+
+
+def lit(person: Person) -> list[str]:
+    """The places where something may be chosen."""
+    return person.find(".place.may").evaluate_all("all => all.map((one) => one.dataset.place)")
+
+
+def standing(person: Person) -> list[tuple[str, str]]:
+    """What stands where on the board."""
+    places = "all => all.map((one) => [one.getAttribute('href'), one.style.transform]).sort()"
+    return person.find(".figures .figure").evaluate_all(places)
+
+
+def shared_place(person: Person) -> Locator:
+    """Play until at some place several choices are taken hold of."""
+    while True:
+        person.settle()
+        for place in person.find(".place.may").all():
+            place.focus()
+            if person.find("button.choice.meant").count() > 1:
+                return place
+        person.choose()
+        expect(person.choices.first).to_be_visible()
+
+
+def nothing_happens_at(person: Person, places: list[str]) -> None:
+    """Tap on places, and see that nothing is chosen and nothing asked."""
+    moment = person.moment()
+    for place in places:
+        person.find(f".place[data-place='{place}']").dispatch_event("click")
+    person.page.wait_for_timeout(300)
+    assert person.moment() == moment
+    assert person.find("dialog").count() == 0
 
 
 def test_every_place_and_every_piece_has_a_name(guests: Guests) -> None:

@@ -144,6 +144,15 @@ def test_a_page_without_its_scripts_says_so_and_is_opened_again(guests: Guests, 
     expect(ann.find("#banner")).to_be_hidden()
 
 
+def test_a_script_of_somebody_else_that_does_not_come_does_not_matter(guests: Guests) -> None:
+    ann = at_emerald(guests)
+    ann.page.evaluate("""() => new Promise((done) => {
+      const script = Object.assign(document.createElement("script"), { src: "/page/js/nowhere.js", onerror: done });
+      document.head.append(script);
+    })""")
+    assert ann.find("#banner").is_hidden()
+
+
 def at_emerald(guests: Guests) -> Person:
     """Let somebody sit down with bots, up to the first question."""
     ann = guests.come().shelf()

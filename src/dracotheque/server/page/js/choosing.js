@@ -7,7 +7,7 @@ import { say, t } from "./words.js";
 /** @typedef {import("../../../../../web/src/messages").Choice} Choice */
 
 /** What tells the question I am asked apart from any other. @param {TablePage} page */
-export const questionOf = (page) => `${page.look}/${page.view.question?.at}`;
+export const questionOf = (page) => [page.look, page.view.number, page.view.question?.at].join("/");
 
 export class Choosing {
   /**
@@ -17,6 +17,8 @@ export class Choosing {
   touched = undefined;
   /** Of which question those are the choices: the next may be asked before the board has caught up. */
   question = "";
+  /** Closes the sheet that asks which of several choices is meant. */
+  closeSheet = () => {};
 
   /** @param {TablePage} page */
   constructor(page) {
@@ -77,8 +79,8 @@ export class Choosing {
   /** Ask which of several choices at one place is meant. @param {Choice[]} meant */
   ask(meant) {
     const buttons = meant.map((choice) => el("button", {
-      onclick: () => (close(), this.page.choose(choice)),
+      onclick: () => (this.closeSheet(), this.page.choose(choice)),
     }, say(choice.name), choice.preview && el("small", {}, say(choice.preview))));
-    const close = this.page.sheet(t("which"), el("div.column", {}, ...buttons));
+    this.closeSheet = this.page.sheet(t("which"), el("div.column", {}, ...buttons));
   }
 }

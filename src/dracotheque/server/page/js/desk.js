@@ -70,8 +70,8 @@ export function showDesk(page) {
   shown = now;
   const focused = page.desk.contains(document.activeElement) || document.activeElement === document.body;
   const parts = { open: beforeGame, playing: question, over: showEnd, closed: () => [el("p", {}, t("status.closed"))] };
-  page.drawn?.foreshow?.(null); // a button that goes is not left by any pointer
   fill(page.desk, ...parts[view.status](page));
+  page.drawn?.askedAnew();
   // Whoever chooses with the keyboard finds the next choice under it.
   if (focused && keyboard) page.desk.querySelector("button.choice:enabled")?.focus();
 }
@@ -105,8 +105,8 @@ function whoseTurn(page, seats) {
 function choiceButton(page, choice, number) {
   const name = say(choice.name);
   const disabled = page.sending || !page.live.connected;
-  const point = () => page.drawn?.foreshow?.(choice);
-  const leave = () => page.drawn?.foreshow?.(null);
+  const point = () => page.drawn?.foreshow(choice);
+  const leave = () => page.drawn?.foreshow(null);
   return el("li", {}, el("button.choice", { onclick: () => page.choose(choice), disabled, "data-action": choice.action,
     onpointerenter: point, onfocus: point, onpointerleave: leave, onblur: leave },
     el("span.number", { "aria-hidden": "true" }, number + 1),

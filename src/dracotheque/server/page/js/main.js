@@ -94,6 +94,7 @@ async function open() {
 async function openOrComeBack() {
   try {
     await open();
+    dispatchEvent(new Event("opened"));
   } catch (why) {
     if (why instanceof Problem && why.code === "lost") dispatchEvent(new Event("lost"));
     throw why;

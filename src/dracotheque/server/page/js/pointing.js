@@ -151,12 +151,20 @@ export class Pointing extends Choosing {
    * Let the places glow that a choice leads to or begins at.
    * @param {Record<string, string[]> | undefined} touched @param {string} [question] whose choices those are
    */
-  offer(touched, question = "") {
+  offer(touched, question = this.question) {
+    if (question !== this.question && this.aim.key) this.aim = {}; // a button is still under its pointer
     this.touched = touched;
     this.question = question;
     this.over = "";
-    if (this.aim.key) this.aim = {}; // pieces came or went there; a button is still under its pointer
     this.light();
+  }
+
+  /** The desk has been laid anew: its buttons are others, and what was asked before is not to be chosen any more. */
+  askedAnew() {
+    if (!this.isBehind) return this.foreshow(null); // a button that goes is not left by any pointer
+    this.aim = {};
+    this.closeSheet();
+    return this.light();
   }
 
   /** Light what may be chosen, as large as it is now, and show where that leads which is pointed at. */
@@ -247,15 +255,15 @@ export class Pointing extends Choosing {
   showAim() {
     const { key = "", choice } = this.aim;
     const meant = key ? this.at(key) : [];
+    this.layers.hints.replaceChildren();
     this.trace(choice ? [choice] : meant);
     this.page.foretell(meant);
     const held = this.places.get(key);
-    if (held) this.layers.hints.append(made("circle", { class: "held", cx: held.x, cy: held.y, r: held.r * 1.12 }));
+    if (held && meant.length) this.layers.hints.append(made("circle", { class: "held", cx: held.x, cy: held.y, r: held.r * 1.12 }));
   }
 
   /** Draw the ways of choices on the board. @param {Choice[]} choices */
   trace(choices) {
-    this.layers.hints.replaceChildren();
     for (const choice of choices) {
       const way = this.way(choice).flatMap((key) => this.places.get(key) ?? []);
       const end = way.at(-1);

@@ -1,6 +1,7 @@
-// Plain and first, since it must not need anything else: what was lost while the page opened is not missed for long.
+// Plain and first, since it must not need anything else: a page whose scripts did not come says so and is opened anew.
 {
-  const AGAIN = 3_000; // milliseconds
+  const [AGAIN, LONGEST] = [3_000, 60_000]; // milliseconds until it is tried again: longer every time
+  const TRIES = "dracotheque.tries";
   /** @type {Record<string, string>} */
   const SAID = {
     en: "The library does not answer just now. This page tries again by itself.",
@@ -19,18 +20,23 @@
   };
 
   // As soon as the server answers, the page is opened anew: half of one is of no use.
-  const comeBack = () => setTimeout(async () => {
-    const there = await fetch("/healthz", { cache: "no-store" }).then(({ ok }) => ok, () => false);
-    if (there) location.reload();
-    else comeBack();
-  }, AGAIN);
+  const comeBack = () => {
+    const tries = Number(sessionStorage.getItem(TRIES) ?? 0);
+    setTimeout(async () => {
+      const there = await fetch("/healthz", { cache: "no-store" }).then(({ ok }) => ok, () => false);
+      if (!there) return comeBack();
+      sessionStorage.setItem(TRIES, String(tries + 1));
+      return location.reload();
+    }, Math.min(AGAIN * 2 ** tries, LONGEST));
+  };
 
-  // The page itself says what it has lost, and that by an event; only where its scripts did not come, nobody can.
+  // The page's own scripts say by events whether they came and when they lose something; without them nobody can.
+  addEventListener("opened", () => sessionStorage.removeItem(TRIES));
   addEventListener("lost", comeBack);
   addEventListener("error", ({ target }) => {
-    if (!(target instanceof HTMLScriptElement)) return;
+    if (!(target instanceof HTMLScriptElement) || target.type !== "module") return; // others may belong to the browser
+    comeBack();
     if (document.readyState === "loading") addEventListener("DOMContentLoaded", say);
     else say();
-    comeBack();
   }, true);
 }

@@ -123,7 +123,10 @@ export class TablePage {
   takeMove(news) {
     const { told, moves, question, result, status } = news;
     Object.assign(this.view, { moves, question, result, status: status ?? "playing" });
-    if (news.taken_back) this.drawer.forget(moves);
+    if (news.taken_back) {
+      this.view.number = news.number; // after so many moves it may be another game now
+      this.drawer.forget(moves);
+    }
     this.tell(told, news.taken_back || told.some((/** @type {Told} */ each) => this.isMine(each.player)));
     this.drawer.changed = true;
   }
