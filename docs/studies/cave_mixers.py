@@ -1,16 +1,17 @@
 """Measure how hard the bots that mix are to exploit in Dragon's Cave for two; write docs/dragons-cave-equilibrium.md.
 
-make study GAME=mixers                      everything (about an hour on one core)
+make study GAME=mixers                      everything (about two hours on one core)
 make study GAME=mixers ARGS=--quick         a rough look, printed only
 make study GAME=mixers ARGS="--part taught" only what a network learns in small caves, beside what is true there
+make study GAME=mixers ARGS="--part pupil"  only what one gains who learned to beat mixer:1
 
-What is done is kept in build/cave-mixers.json, so that an interrupted run goes on where it stopped.
+What is done is kept in build/cave-PART.json, so that an interrupted run goes on where it stopped.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ import study
 from cave_certificate import ROOT, Row, percent, say, signed
 from study import key_of, table, write_between
 
+from dracotheque import load_game
 from dracotheque.bots import make_bot
 from dracotheque.bots.levels import LEVELS
 from dracotheque.bots.minds import Mind
@@ -31,6 +33,8 @@ from dracotheque.games import minds
 from dracotheque.games.dragons_cave import keys
 from dracotheque.lab import cave_adversary, cave_bots
 from dracotheque.lab.cave_adversary import Adversary, KnownMixer, KnownSearch, Reckoner
+from dracotheque.lab.cave_pupil import KEPT as PUPIL
+from dracotheque.lab.cave_pupil import Pupil
 from dracotheque.lab.train import cave as school
 from dracotheque.lab.train import machines
 from dracotheque.lab.train.curve import Curve
@@ -38,8 +42,8 @@ from dracotheque.lab.train.network import Weights
 from dracotheque.solve import cave, cave_stages
 from dracotheque.solve.cave_rounds import FIRST
 
-REPORT, KEPT = ROOT / "docs" / "dragons-cave-equilibrium.md", ROOT / "build" / "cave-mixers.json"
-PARTS = ("taught", "mixers")
+REPORT = ROOT / "docs" / "dragons-cave-equilibrium.md"
+PARTS = ("taught", "mixers", "pupil")
 CALLED_OFF = tuple(hurry for hurry in cave.HURRIES if hurry >= 1e-3)
 """With the last of these chances games are called off when roles change: who banks again and again never ends."""
 SCHOOL = school.Plan(rounds=500, tables=2_048, blocks=4, examine=100)
@@ -53,6 +57,8 @@ class Settings:
     """Of every row on the usual cave."""
     simulations: int = 3_000
     """Of an adversary that searches."""
+    taught_games: int = 2_000
+    """Of every row with the pupil."""
     known: int = 1_200
     """Of the search that is known to the one that reckons."""
     plan: school.Plan = SCHOOL
@@ -62,7 +68,7 @@ class Settings:
     positions: int = 200
 
 
-QUICK = Settings(8, 600, 100, school.Plan(rounds=30, tables=256, blocks=2, examine=30), (1, 10), cave.TINY, 20)
+QUICK = Settings(8, 600, 8, 100, school.Plan(rounds=30, tables=256, blocks=2, examine=30), (1, 10), cave.TINY, 20)
 
 
 # --- What a network learns in small caves ---------------------------------------------------------------------------
@@ -162,10 +168,22 @@ def rows(settings: Settings) -> Iterator[Row]:
     yield "the Dragon against the mixer", games, dragon, lambda seed, bot: MixingBot(seed)
 
 
-def mixer_words(settings: Settings, store: study.Store) -> str:
+def pupil_rows(settings: Settings) -> Iterator[Row]:
+    """Bots that mix, and against them the pupil that learned to beat the first of them."""
+
+    def pupil(seed: int, bot: Any) -> Pupil:
+        return Pupil(seed, KnownMixer(bot), game)
+
+    game = load_game("dragons-cave", players=2)
+    for budget in settings.budgets:
+        yield f"`mixer:{budget}`", settings.taught_games, lambda seed, budget=budget: MixingBot(seed, budget), pupil
+    yield "the Dragon", settings.taught_games, lambda seed: make_bot(LEVELS["dragon"]["dragons-cave"], seed), pupil
+
+
+def game_words(wanted: Iterable[Row], store: study.Store, title: str) -> str:
     """What was won on the usual cave."""
     lines = list[tuple[str, ...]]()
-    for name, *_ in rows(settings):
+    for name, *_ in wanted:
         if kept := store.done.get(name):
             above, (coins, error) = 100 * certificate.share_of(kept).value - 50, certificate.coins_of(kept)
             lines.append(
@@ -177,7 +195,27 @@ def mixer_words(settings: Settings, store: study.Store) -> str:
                     f"{signed(coins)} ± {error:.1f}",
                 )
             )
-    return table(("who, and against whom", "games", "the other wins", "points above half", "coins ahead"), lines)
+    return table((title, "games", "the other wins", "points above half", "coins ahead"), lines)
+
+
+def stored(part: str) -> study.Store:
+    """Take up what was done of a part with the same rules, bots and networks."""
+    files = [*cache.sources("dragons_cave"), cache.PACKAGE / "games" / "dragons_cave" / "mind-2.npz"]
+    rooms = ("lab", "lab/train", "solve")
+    files += [file for room in rooms for file in sorted((cache.PACKAGE / room).glob("cave*.py"))]
+    files += [cache.PACKAGE / "bots" / f"{name}.py" for name in ("mixing", "search", "tree", "ways")]
+    files += sorted(PUPIL.rglob("*.npz")) if part == "pupil" else []
+    return study.Store(key_of(files), ROOT / "build" / f"cave-{part}.json")
+
+
+def measured(part: str, settings: Settings, store: study.Store) -> str:
+    """Measure what is missing of a part, and say what was found."""
+    if part == "taught":
+        small_caves(settings, store)
+        return taught_words(store)
+    wanted, title = (pupil_rows, "known to the pupil") if part == "pupil" else (rows, "who, and against whom")
+    certificate.played(store, wanted(settings))
+    return game_words(wanted(settings), store, title)
 
 
 def main() -> None:
@@ -186,25 +224,14 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="a rough look, printed only")
     parser.add_argument("--part", choices=PARTS, action="append", help="only this part of the page")
     chosen = parser.parse_args()
-    settings = QUICK if chosen.quick else Settings()
-    files = [*cache.sources("dragons_cave"), cache.PACKAGE / "games" / "dragons_cave" / "mind-2.npz"]
-    files += [
-        file for room in ("lab", "lab/train", "solve") for file in sorted((cache.PACKAGE / room).glob("cave*.py"))
-    ]
-    files += [cache.PACKAGE / "bots" / f"{name}.py" for name in ("mixing", "search", "tree", "ways")]
-    store = study.Store(key_of(files), None if chosen.quick else KEPT)
-    with store.timed():
-        for part in chosen.part or PARTS:
-            if part == "taught":
-                small_caves(settings, store)
-                words = taught_words(store)
-            else:
-                certificate.played(store, rows(settings))
-                words = mixer_words(settings, store)
-            if chosen.quick:
-                print(f"{words}\n")
-            else:
-                REPORT.write_text(write_between(REPORT.read_text("utf-8"), part, words), "utf-8")
+    for part in chosen.part or PARTS:
+        store = study.Store("", None) if chosen.quick else stored(part)
+        with store.timed():
+            words = measured(part, QUICK if chosen.quick else Settings(), store)
+        if chosen.quick:
+            print(f"{words}\n")
+        else:
+            REPORT.write_text(write_between(REPORT.read_text("utf-8"), part, words), "utf-8")
 
 
 if __name__ == "__main__":

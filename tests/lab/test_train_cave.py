@@ -303,7 +303,7 @@ def test_one_that_knows_nothing_is_soon_beaten() -> None:
     game, wins = the_cave(), list[float]()
     plan = reply.Plan(rounds=16, tables=256, blocks=2, examine=16, examined=128)
     known = opinions(5)
-    reply.learn(game, machines.Processor(game), known, plan, lambda curve: wins.append(curve.rows[-1]["wins"]))
+    reply.learn(game, machines.Processor(game), known, plan, lambda nets, curve: wins.append(curve.rows[-1]["wins"]))
     assert wins[-1] > max(wins[0], 0.6)
 
 
@@ -312,6 +312,8 @@ def test_the_command_says_how_much_is_won(tmp_path: Path, capsys: pytest.Capture
     main(["train", "dragons-cave", *wish])
     assert "After 2 rounds who knows mixer:1 wins" in capsys.readouterr().out
     assert (tmp_path / "reply-2.csv").read_text().splitlines()[0] == "round,wins,error"
+    for folder in reply.folders(tmp_path):
+        assert minds.read(folder, "dragons-cave", the_cave().rules_version).keys() == {2}
     with pytest.raises(SystemExit):
         main(["train", "emerald", *wish])
     assert "no sealed choices" in capsys.readouterr().err

@@ -86,6 +86,7 @@ def test_what_the_page_says_of_games_comes_from_enough_of_them() -> None:
 FEW = mixers.Settings(
     games=2,
     simulations=60,
+    taught_games=2,
     known=30,
     plan=mixers.school.Plan(rounds=4, tables=64, blocks=2, examine=4),
     budgets=(1,),
@@ -111,17 +112,19 @@ def test_what_is_learned_in_small_caves_is_measured_and_told() -> None:
 def test_games_of_mixers_are_played_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(certificate, "CHUNK", 1)
     store = study.Store("key", None)
-    certificate.played(store, mixers.rows(FEW))
-    lines = mixers.mixer_words(FEW, store).splitlines()[2:]
-    assert len(lines) == len([*mixers.rows(FEW)])
-    assert all("| 2 |" in line for line in lines)
+    for rows in (mixers.rows, mixers.pupil_rows):
+        certificate.played(store, rows(FEW))
+        lines = mixers.game_words(rows(FEW), store, "who").splitlines()[2:]
+        assert len(lines) == len([*rows(FEW)])
+        assert all("| 2 |" in line for line in lines)
 
 
 def test_the_page_tells_of_mixers_from_enough_games() -> None:
     page = mixers.REPORT.read_text("utf-8")
     for part in mixers.PARTS:
         assert page.count(f"<!-- {part}:begin -->") == page.count(f"<!-- {part}:end -->") == 1
-    told = page.partition("<!-- mixers:begin -->")[2].partition("<!--")[0]
-    games = [int(number.replace(",", "")) for number in re.findall(r"\| (\d,?\d{3}|\d{1,3}) \|", told)]
-    assert len(games) == len([*mixers.rows(mixers.Settings())])
-    assert min(games) >= 1_000
+    for part, rows in (("mixers", mixers.rows), ("pupil", mixers.pupil_rows)):
+        told = page.partition(f"<!-- {part}:begin -->")[2].partition("<!--")[0]
+        games = [int(number.replace(",", "")) for number in re.findall(r"\| (\d,?\d{3}|\d{1,3}) \|", told)]
+        assert len(games) == len([*rows(mixers.Settings())])
+        assert min(games) >= 1_000

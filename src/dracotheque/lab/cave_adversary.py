@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from dracotheque.bots.mixing import MixingBot, named, nearer
+from dracotheque.bots.mixing import MixingBot, Numbers, named, nearer
 from dracotheque.bots.search import LATELY, Plan, SearchBot, Tree
 from dracotheque.bots.tree import MIXED
 from dracotheque.bots.view import Bot, View, view
@@ -205,15 +205,19 @@ class Reckoner:
             return max(values, key=lambda action: values[action])
         return self._card(view, mixtures) if view.table.phase == SEAL else self._niche(view, mixtures[0])
 
+    def payoff(self, view: View) -> Numbers:
+        """Say what the round is worth to who leads the dwarves: by dwarf, the nearer one first, card and niche."""
+        return self.own.lookout.round(view.table).payoff
+
     def _card(self, view: View, mixtures: list[Weights]) -> int:
         """Lay the card that is worth most where the dragon may wait."""
-        found, near, worth = self.own.lookout.round(view.table), nearer(view.table, view.seat), dict[int, float]()
+        found, near, worth = self.payoff(view), nearer(view.table, view.seat), dict[int, float]()
         dwarves = [second for second in range(2) if second * SECOND_DWARF + CHEST in view.legal]
         for second, mixture in zip(dwarves, mixtures, strict=True):
             place = np.array([mixture[NICHE + niche] for niche in range(NICHES)])
-            payoff = found.payoff[second ^ near] @ place
+            payoff = found[second ^ near] @ place
             for card in range(CARDS):
-                if found.payoff[second ^ near, card, 0] >= 0:
+                if found[second ^ near, card, 0] >= 0:
                     worth[second * SECOND_DWARF + card] = float(payoff[card])
         return max(worth, key=lambda action: worth[action])
 
@@ -223,7 +227,7 @@ class Reckoner:
         lay = np.zeros(CARDS)
         for action, share in mixture.items():
             lay[action % CARDS] += share
-        return NICHE + int((lay @ np.maximum(self.own.lookout.round(view.table).payoff[second], 0)).argmin())
+        return NICHE + int((lay @ np.maximum(self.payoff(view)[second], 0)).argmin())
 
 
 # --- Who searches ---------------------------------------------------------------------------------------------------

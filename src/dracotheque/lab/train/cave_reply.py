@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from dracotheque.engine.game import Game
@@ -34,6 +35,11 @@ from dracotheque.lab.train.club import Machine
 from dracotheque.lab.train.curve import Curve
 
 LEADS, GUARDS = 0, 1  # what the adversary does, and which share of two is its own
+
+
+def folders(place: Path) -> list[Path]:
+    """Say where what was learned in either role is kept."""
+    return [place / "leads", place / "guards"]
 
 
 @dataclass(frozen=True)
@@ -136,8 +142,14 @@ class Duel(Club):
         return card, xp.where(met, 1 + lost, 0), straight & ~whim
 
 
-def learn(game: Game, machine: Machine, weights: network.Weights, plan: Plan, tell: Callable[[Curve], None]) -> None:
-    """Learn to beat a bot that goes by some weights; `tell` hears after every round how much of its games it wins."""
+def learn(
+    game: Game,
+    machine: Machine,
+    weights: network.Weights,
+    plan: Plan,
+    tell: Callable[[list[network.Weights], Curve], None],
+) -> None:
+    """Learn to beat a bot that goes by some weights; `tell` hears at every examination what is known in either role."""
     xp = machine.xp
     rounds = Rounds(machine, game)
     known = {name: xp.asarray(value.reshape(value.shape[0], -1)) for name, value in weights.items()}
@@ -149,7 +161,7 @@ def learn(game: Game, machine: Machine, weights: network.Weights, plan: Plan, te
         if number % plan.examine == 0 or number == plan.rounds:
             wins, error = examine(rounds, known, nets, plan)
             curve.rows.append({"round": float(number), "wins": wins, "error": error})
-            tell(curve)
+            tell(nets, curve)
         if number < plan.rounds:
             rate = network.slowed(plan.rate, plan.last_rate, number / plan.rounds)
             _learn(xp, learners, [duel.step(known, nets) for _ in range(plan.steps)], plan, rate)

@@ -34,6 +34,7 @@ PLANS: dict[str, dict[str, Any]] = {
 }
 """How each game is learned: in Gran there is much to reckon for every choice, so fewer tables are played at."""
 QUICK = {"rounds": 30, "tables": 128, "blocks": 2, "examine": 10}
+REPLY_ON_A_PROCESSOR = {"rounds": 900, "tables": 2_048, "blocks": 4, "examine": 75, "examined": 1_024}
 QUICK_REPLY = {"rounds": 10, "tables": 128, "blocks": 2, "examine": 5, "examined": 64}
 QUICK_SCHOOL = {"advised_rounds": 10, "examined": 64}
 
@@ -46,11 +47,16 @@ def add(command: Callable[..., ArgumentParser]) -> None:
     made.add_argument("--on", choices=("cuda", "cpu"), default="cuda", help="where (default: cuda, an NVIDIA card)")
     made.add_argument("--rounds", type=int, help="how long (default: some minutes on an H200)")
     made.add_argument("--seed", type=int, default=1, help="same seed, same card, same weights (default: 1)")
-    made.add_argument("--into", type=Path, metavar="FOLDER", help="keep weights and curves here (default: the package)")
+    made.add_argument(
+        "--into",
+        type=Path,
+        metavar="FOLDER",
+        help="keep weights and curves here (default: the package; a reply is kept only here)",
+    )
     made.add_argument(
         "--reply",
         action="store_true",
-        help="Dragon's Cave: learn to beat the bot mixer:1, and say how much that wins (--into keeps the curve)",
+        help="Dragon's Cave: learn to beat the bot mixer:1, and say how much that wins (--into keeps what was learned)",
     )
     made.add_argument("--quick", action="store_true", help="only to see that it works: a minute on a processor")
 
@@ -111,11 +117,7 @@ def _train(box: Box, players: tuple[int, ...], chosen: Any) -> None:
             if len(curve.rows) > told:
                 told = len(curve.rows)
                 print(_examined(curve.rows[-1]), flush=True)
-                plain = {
-                    name: np.asarray(value if machine.xp is np else value.get()) for name, value in weights.items()
-                }
-                how = f"seed {plan.seed}, {curve.rows[-1]['round']:.0f} rounds of {plan.tables} × {plan.steps} choices"
-                minds.keep(game, players, plain, unfinished, how)
+                _keep(game, players, weights, unfinished, plan, curve)
                 unfinished.with_suffix(".csv").write_text(curve.csv())
 
         _learn(game, machine, plan, tell)
@@ -124,6 +126,15 @@ def _train(box: Box, players: tuple[int, ...], chosen: Any) -> None:
     print(f"Kept: {file}, {file.stat().st_size:,} bytes, and how learning went beside it.")
     if chosen.quick:
         print("So short a training shows that it works, and teaches next to nothing.")
+
+
+def _keep(game: Game, players: tuple[int, ...], weights: dict[str, Any], file: Path, plan: Any, curve: Curve) -> None:
+    """Keep weights, from a card or a processor, with a word on how they were learned."""
+    from dracotheque.games import minds
+
+    plain = {name: value if isinstance(value, np.ndarray) else value.get() for name, value in weights.items()}
+    how = f"seed {plan.seed}, {curve.rows[-1]['round']:.0f} rounds of {plan.tables} × {plan.steps} choices"
+    minds.keep(game, players, plain, file, how)
 
 
 def _reply(box: Box, chosen: Any) -> None:
@@ -141,17 +152,20 @@ def _reply(box: Box, chosen: Any) -> None:
     if weights is None:
         raise DracothequeError(f"Nothing was learned under these rules: dracotheque train {box.name} comes first.")
     machine = machines.Card(game) if chosen.on == "cuda" else machines.Processor(game)
-    plan = cave_reply.Plan(**QUICK_REPLY if chosen.quick else {})
+    usual = REPLY_ON_A_PROCESSOR if chosen.on == "cpu" else {}
+    plan = cave_reply.Plan(**QUICK_REPLY if chosen.quick else usual)
     plan = replace(plan, seed=chosen.seed, rounds=chosen.rounds or plan.rounds)
     with bar(1 - -plan.rounds // plan.examine, f"{box.title}, a reply to best mixtures") as advance:
 
-        def tell(curve: Curve) -> None:
+        def tell(nets: list[dict[str, Any]], curve: Curve) -> None:
             advance(1)
             row = curve.rows[-1]
             told = f"{row['wins']:.1%} ± {row['error']:.1%} of {plan.examined:,} games"
             print(f"After {row['round']:.0f} rounds who knows mixer:1 wins {told}", flush=True)
             if chosen.into:
-                chosen.into.mkdir(parents=True, exist_ok=True)
+                for folder, known in zip(cave_reply.folders(chosen.into), nets, strict=True):
+                    folder.mkdir(parents=True, exist_ok=True)
+                    _keep(game, (2,), known, folder / minds.file_name((2,)), plan, curve)
                 (chosen.into / "reply-2.csv").write_text(curve.csv())
 
         cave_reply.learn(game, machine, weights, plan, tell)

@@ -1,0 +1,76 @@
+"""A pupil in Dragon's Cave for two: it learned to beat one bot that mixes, and plays others that it knows as well.
+
+Two networks say what positions are worth to it, one for when it leads the dwarves and one for when it is the dragon
+(`lab/train/cave_reply`). It is told how the bot mixes in the round at hand, and takes what brings most.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from dracotheque.bots.mixing import Numbers, nearer
+from dracotheque.bots.view import View
+from dracotheque.engine.errors import DracothequeError
+from dracotheque.engine.game import Game
+from dracotheque.games import minds
+from dracotheque.games.dragons_cave.state import CARDS, CHEST, HOLD, KINDS, SEAL, SPLIT
+from dracotheque.lab.cave_adversary import Known, Reckoner
+from dracotheque.lab.train import machines
+from dracotheque.lab.train.cave import Rounds, judged, splits
+from dracotheque.lab.train.cave_reply import GUARDS, LEADS, folders, of_adversary
+from dracotheque.lab.train.network import Weights
+from dracotheque.solve.cave_rounds import State, key_of
+
+KEPT = Path(__file__).with_name("train") / "pupil"
+
+
+class Pupil(Reckoner):
+    """Knows how a bot mixes, and replies by what it learned about positions against such a bot."""
+
+    def __init__(self, seed: int, known: Known, game: Game, place: Path = KEPT) -> None:
+        """Remember what was learned; the bot is thought to split a purse as `mixer:1` does."""
+        super().__init__(seed, known, 1)
+        self.nets = [_read(each, game) for each in folders(place)]
+        self.bot = _read(game.box.folder, game)
+        self.rounds = Rounds(machines.Processor(game), game)
+        self.halves = np.zeros((2, KINDS), np.int64)
+        """Coins in one fist, should a card of a dwarf be met, as of the last round that was led."""
+        self.laid = 0, 0
+
+    def choose(self, view: View) -> int:
+        """Reply; a purse is split as was thought best when the card was laid."""
+        if view.table.phase == SPLIT:
+            part = int(self.halves[self.laid])
+            return HOLD + self.own.random.choice((part, view.table.purse[view.seat] - part))
+        action = super().choose(view)
+        if view.table.phase == SEAL and action % CARDS != CHEST:
+            self.laid = action // CARDS ^ nearer(view.table, view.seat), action % CARDS
+        return action
+
+    def payoff(self, view: View) -> Numbers:
+        """Say what the round is worth to who leads the dwarves, as it was learned from the pupil's side."""
+        ahead = self.rounds.ahead(np.array([int(key_of(np.frombuffer(view.table.bytes(), State)[0]))]))
+        role = LEADS if view.table.phase == SEAL else GUARDS
+        worth = of_adversary(np, self.nets, ahead, np.array([role]))
+        tossed = splits(np, ahead.purse, worth.kept)[0]
+        chosen = tossed if role == LEADS else splits(np, ahead.purse, judged(np, self.bot, ahead).kept)[0]
+        half = chosen.argmax(1)
+        met, well = tossed[np.arange(len(half)), half].reshape(2, KINDS), worth.well[0].reshape(2, KINDS)
+        if role == LEADS:
+            self.halves = half.reshape(2, KINDS)
+        payoff = np.zeros((2, CARDS, KINDS))
+        payoff[:, :KINDS] = np.where(np.eye(KINDS, dtype=bool), met[:, :, None], well[:, :, None])
+        payoff[:, CHEST] = worth.bank[0]
+        possible = np.ones((2, CARDS), bool)
+        possible[:, :KINDS] = ahead.possible[0].reshape(2, KINDS)
+        return np.where(possible[:, :, None], payoff if role == LEADS else 1 - payoff, -1.0)
+
+
+def _read(folder: Path, game: Game) -> Weights:
+    """Read what was learned, as columns."""
+    weights = minds.read(folder, game.name, game.rules_version).get(2)
+    if weights is None:
+        raise DracothequeError(f"{folder} holds nothing that was learned under these rules.")
+    return {name: value.reshape(value.shape[0], -1) for name, value in weights.items()}
