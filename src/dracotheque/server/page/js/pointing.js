@@ -258,8 +258,8 @@ export class Pointing extends Choosing {
     this.layers.hints.replaceChildren();
     this.trace(choice ? [choice] : meant);
     this.page.foretell(meant);
-    const held = this.places.get(key);
-    if (held && meant.length) this.layers.hints.append(made("circle", { class: "held", cx: held.x, cy: held.y, r: held.r * 1.12 }));
+    const held = meant.length ? this.places.get(key) : undefined;
+    if (held) this.layers.hints.append(made("circle", { class: "held", cx: held.x, cy: held.y, r: held.r * 1.12 }));
   }
 
   /** Draw the ways of choices on the board. @param {Choice[]} choices */
