@@ -406,15 +406,15 @@ def split_words(found: Results) -> str:
     )  # fmt: skip
 
 
-def game_words(settings: Settings, store: study.Store) -> str:
+def game_words(wanted: Iterable[Row], store: study.Store, who: str = "who", wins: str = "wins") -> str:
     """What was won on the usual cave."""
     lines = list[tuple[str, ...]]()
-    for name, _, _, _ in rows(settings):
+    for name, *_ in wanted:
         if kept := store.done.get(name):
             above, (coins, error) = 100 * share_of(kept).value - 50, coins_of(kept)
             ahead = f"{signed(coins)} ± {error:.1f}"
             lines.append((name, f"{2 * len(kept):,}", share_words(kept), signed(above), ahead))
-    return table(("who", "games", "wins", "points above half", "coins ahead"), lines)
+    return table((who, "games", wins, "points above half", "coins ahead"), lines)
 
 
 def curves(budgets: Iterable[tuple[int, int]], values: Callable[[str, int], list[float]]) -> list[Curve]:
@@ -453,7 +453,7 @@ def publish(settings: Settings, store: study.Store, part: str) -> None:
         "stages": lambda: stage_words(settings, store),
         "tiny": lambda: tiny_words(settings, store),
         "leaning": lambda: leaning_words(settings, store),
-        "games": lambda: game_words(settings, store),
+        "games": lambda: game_words(rows(settings), store),
     }[part]()
     pictures = dict(draw(settings, store))
     if settings is QUICK:

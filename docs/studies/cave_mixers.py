@@ -11,7 +11,7 @@ What is done is kept in build/cave-PART.json, so that an interrupted run goes on
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from typing import Any
 import cave_certificate as certificate
 import numpy as np
 import study
-from cave_certificate import ROOT, Row, percent, say, signed
+from cave_certificate import ROOT, Row, percent, say
 from study import key_of, table, write_between
 
 from dracotheque import load_game
@@ -137,14 +137,16 @@ def taught_words(store: study.Store) -> str:
 
 
 # --- The usual cave -------------------------------------------------------------------------------------------------
+def dragon(seed: int) -> Any:
+    """Make the Dragon for two."""
+    return make_bot(LEVELS["dragon"]["dragons-cave"], seed)
+
+
 def rows(settings: Settings) -> Iterator[Row]:
     """Who plays on the usual cave: name, games, a bot, and who plays against it."""
 
     def mixer(seed: int) -> MixingBot:
         return MixingBot(seed)
-
-    def dragon(seed: int) -> Any:
-        return make_bot(LEVELS["dragon"]["dragons-cave"], seed)
 
     def search(seed: int) -> Any:
         return kind.make(seed, plan)
@@ -177,25 +179,7 @@ def pupil_rows(settings: Settings) -> Iterator[Row]:
     game = load_game("dragons-cave", players=2)
     for budget in settings.budgets:
         yield f"`mixer:{budget}`", settings.taught_games, lambda seed, budget=budget: MixingBot(seed, budget), pupil
-    yield "the Dragon", settings.taught_games, lambda seed: make_bot(LEVELS["dragon"]["dragons-cave"], seed), pupil
-
-
-def game_words(wanted: Iterable[Row], store: study.Store, title: str) -> str:
-    """What was won on the usual cave."""
-    lines = list[tuple[str, ...]]()
-    for name, *_ in wanted:
-        if kept := store.done.get(name):
-            above, (coins, error) = 100 * certificate.share_of(kept).value - 50, certificate.coins_of(kept)
-            lines.append(
-                (
-                    name,
-                    f"{2 * len(kept):,}",
-                    certificate.share_words(kept),
-                    signed(above),
-                    f"{signed(coins)} ± {error:.1f}",
-                )
-            )
-    return table((title, "games", "the other wins", "points above half", "coins ahead"), lines)
+    yield "the Dragon", settings.taught_games, dragon, pupil
 
 
 def stored(part: str) -> study.Store:
@@ -215,7 +199,7 @@ def measured(part: str, settings: Settings, store: study.Store) -> str:
         return taught_words(store)
     wanted, title = (pupil_rows, "known to the pupil") if part == "pupil" else (rows, "who, and against whom")
     certificate.played(store, wanted(settings))
-    return game_words(wanted(settings), store, title)
+    return certificate.game_words(wanted(settings), store, title, "the other wins")
 
 
 def main() -> None:

@@ -54,7 +54,7 @@ def test_stages_are_measured_drawn_and_told() -> None:
 def test_games_are_played_and_told(capsys: pytest.CaptureFixture[str]) -> None:
     store = study.Store("key", None)
     certificate.played(store, (*certificate.leaning_rows(TINY), *certificate.rows(TINY)))
-    lines = certificate.game_words(TINY, store).splitlines()[2:]
+    lines = certificate.game_words(certificate.rows(TINY), store).splitlines()[2:]
     assert len(lines) == 5
     store.done |= {"leaning, 0": [0.2, 0.3], "leaning, 0.8": [0.5]}
     leaning, more = certificate.leaning_words(TINY, store).splitlines()[2:]
@@ -114,7 +114,7 @@ def test_games_of_mixers_are_played_and_told(monkeypatch: pytest.MonkeyPatch) ->
     store = study.Store("key", None)
     for rows in (mixers.rows, mixers.pupil_rows):
         certificate.played(store, rows(FEW))
-        lines = mixers.game_words(rows(FEW), store, "who").splitlines()[2:]
+        lines = certificate.game_words(rows(FEW), store).splitlines()[2:]
         assert len(lines) == len([*rows(FEW)])
         assert all("| 2 |" in line for line in lines)
 

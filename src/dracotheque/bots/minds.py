@@ -25,8 +25,8 @@ def mind_of(game: Game) -> Mind | None:
         return None
     if game.name == "save-the-dragon":
         return _solved() if game.players > 2 else None
-    learned = _learned(game.box.folder, game.name, game.rules_version).get(game.players)
-    return minds.mind_with(learned, game.layout.mind) if learned else None
+    weights = learned(game.box.folder, game.name, game.rules_version).get(game.players)
+    return minds.mind_with(weights, game.layout.mind) if weights else None
 
 
 def _is_usual(game: Game) -> bool:
@@ -41,7 +41,7 @@ def knows_mixtures(game: Game) -> bool:
         and game.players == 2
         and _is_usual(game)
         and not game.layout.interpreted
-        and game.players in _learned(game.box.folder, game.name, game.rules_version)
+        and game.players in learned(game.box.folder, game.name, game.rules_version)
     )
 
 
@@ -56,7 +56,7 @@ def require_mixtures(game: Game) -> None:
 def cave_mind(game: Game) -> Mind:
     """Give what was learned about Dragon's Cave for two, with room to think in; refuse other tables."""
     require_mixtures(game)
-    return minds.mind_with(_learned(game.box.folder, game.name, game.rules_version)[game.players], keys.Mind)
+    return minds.mind_with(learned(game.box.folder, game.name, game.rules_version)[game.players], keys.Mind)
 
 
 @functools.cache
@@ -73,6 +73,6 @@ def _solved() -> Mind | None:
 
 
 @functools.cache
-def _learned(folder: Path, name: str, version: int) -> dict[int, minds.Weights]:
+def learned(folder: Path, name: str, version: int) -> dict[int, minds.Weights]:
     """Read what was learned about a game, once."""
     return minds.read(folder, name, version)

@@ -131,13 +131,14 @@ class MixingBot:
 
     def think(self, view: View) -> Thought:
         """Find how to mix after all that was seen, and what each choice is worth."""
-        if self.game is not view.game:
-            self._sit_down(view.game)
+        self.sit_down(view.game)
         think = {SEAL: self._cards, PLACE: self._niches, SPLIT: self._split, GUESS: self._guess}
         return think[view.table.phase](view)
 
-    def _sit_down(self, game: Game) -> None:
-        """Make room to think about a game, or say that it is not known."""
+    def sit_down(self, game: Game) -> None:
+        """Make room to think about a game, or say that it is not known; who sits there stays."""
+        if self.game is game:
+            return
         mind = minds.cave_mind(game) if self.mind is None else self.mind
         warm.make_ready(game.box, warm.ALL)
         from dracotheque.solve.cave_ahead import Lookout

@@ -196,12 +196,13 @@ class Reckoner:
 
     def choose(self, view: View) -> int:
         """Take what brings most against the other's mixture; split and guess as is best anyhow."""
-        values = self.own.values(view)  # this also makes room for the game
+        self.own.sit_down(view.game)
         if view.table.phase not in (SEAL, PLACE) or len(view.legal) == 1:
             return self.own.choose(view)
         stage = stage_of(view)
         mixtures = self.known.mixtures(stage.shown, stage.dwarf)
         if not mixtures:
+            values = self.own.values(view)
             return max(values, key=lambda action: values[action])
         return self._card(view, mixtures) if view.table.phase == SEAL else self._niche(view, mixtures[0])
 

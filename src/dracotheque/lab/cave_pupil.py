@@ -10,17 +10,17 @@ from pathlib import Path
 
 import numpy as np
 
+from dracotheque.bots import minds
 from dracotheque.bots.mixing import Numbers, nearer
 from dracotheque.bots.view import View
 from dracotheque.engine.errors import DracothequeError
 from dracotheque.engine.game import Game
-from dracotheque.games import minds
 from dracotheque.games.dragons_cave.state import CARDS, CHEST, HOLD, KINDS, SEAL, SPLIT
 from dracotheque.lab.cave_adversary import Known, Reckoner
 from dracotheque.lab.train import machines
 from dracotheque.lab.train.cave import Rounds, judged, splits
 from dracotheque.lab.train.cave_reply import GUARDS, LEADS, folders, of_adversary
-from dracotheque.lab.train.network import Weights
+from dracotheque.lab.train.network import Weights, as_columns
 from dracotheque.solve.cave_rounds import State, key_of
 
 KEPT = Path(__file__).with_name("train") / "pupil"
@@ -70,7 +70,7 @@ class Pupil(Reckoner):
 
 def _read(folder: Path, game: Game) -> Weights:
     """Read what was learned, as columns."""
-    weights = minds.read(folder, game.name, game.rules_version).get(2)
+    weights = minds.learned(folder, game.name, game.rules_version).get(2)
     if weights is None:
         raise DracothequeError(f"{folder} holds nothing that was learned under these rules.")
-    return {name: value.reshape(value.shape[0], -1) for name, value in weights.items()}
+    return as_columns(weights)

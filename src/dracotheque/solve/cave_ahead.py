@@ -20,7 +20,7 @@ from dracotheque.games import find_box
 from dracotheque.games.dragons_cave import positions
 from dracotheque.games.dragons_cave.advice import worth
 from dracotheque.games.dragons_cave.choices import apply
-from dracotheque.games.dragons_cave.keys import HURRY, Mind
+from dracotheque.games.dragons_cave.keys import HURRY, Mind, after_change
 from dracotheque.games.dragons_cave.state import (
     CARDS,
     CHEST,
@@ -146,7 +146,7 @@ class Lookout:
         record["left"][0, seat], record["phase"], record["waiting"], record["to_move"] = TO_SPLIT, SPLIT, 1, seat
         self.desk[2], keys = record[0], np.zeros(table.purse[seat] + 1, np.int64)
         follow_losses(self.desk, seat, keys)
-        kept = 0.5 + (1 - HURRY) * (0.5 - self.values(keys))
+        kept = after_change(0.5 - self.values(keys))
         return (kept + kept[::-1]) / 2
 
 

@@ -7,6 +7,8 @@ treasure has the other coins.
 
 from __future__ import annotations
 
+from typing import Any
+
 from dracotheque.engine.mind import MOST_SEATS, mind_type
 from dracotheque.games.dragons_cave.state import KINDS
 
@@ -24,6 +26,12 @@ ENDED_LOST, ENDED_SHARED, ENDED_WON = -4, -3, -2  # for a key where the game is 
 
 HURRY = 1e-4
 """So likely is a game thought to be called off and shared when roles change: else two could bank for ever."""
+
+
+def after_change(lead: Any) -> Any:
+    """What a lead over half of the victory leaves when roles change and the game may be called off."""
+    return 0.5 + (1 - HURRY) * lead
+
 
 # --- What a network sees
 LONGEST = 20  # spaces of a path

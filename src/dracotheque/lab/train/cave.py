@@ -22,13 +22,13 @@ from dracotheque.games.dragons_cave.keys import (
     ENDED_WON,
     FAR_DWARF,
     HAND,
-    HURRY,
     INPUTS,
     MASK,
     NEAR_DWARF,
     OPENING,
     PURSE,
     WAYS,
+    after_change,
 )
 from dracotheque.games.dragons_cave.state import KINDS
 from dracotheque.lab.train import network
@@ -139,7 +139,7 @@ def judged(xp: Any, weights: network.Weights, ahead: Ahead) -> Worth:
 
 def _changed(share: Any) -> Any:
     """What is left for the one side when the other leads the dwarves next."""
-    return 0.5 + (1 - HURRY) * (0.5 - share)
+    return after_change(0.5 - share)
 
 
 def ended(xp: Any, after: Any, worth: Any) -> Any:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from dracotheque.engine.game import Game
 from dracotheque.engine.mind import MOST_SEATS
-from dracotheque.games.dragons_cave.keys import HURRY
+from dracotheque.games.dragons_cave.keys import after_change
 from dracotheque.games.dragons_cave.state import KINDS
 from dracotheque.lab.train import cave, network
 from dracotheque.lab.train.cave import (
@@ -72,16 +72,11 @@ def of_adversary(xp: Any, nets: list[network.Weights], ahead: Ahead, role: Any) 
     at, other = role[:, None], 1 - role
     won = (role == LEADS)[:, None]  # the end of a game is told from the side of who led
     well = share[at, ahead.column[:, :, 0]]
-    met = _hurried(share[other[:, None, None], ahead.column[:, :, 1:]])
-    bank = _hurried(share[other, share.shape[1] - tables + xp.arange(tables)])
+    met = after_change(share[other[:, None, None], ahead.column[:, :, 1:]] - 0.5)
+    bank = after_change(share[other, share.shape[1] - tables + xp.arange(tables)] - 0.5)
     sides = [ended(xp, after, xp.nan) for after in (ahead.after[:, :, 0], ahead.after[:, :, 1:], ahead.bank)]
     over = [xp.where(side, each, 1 - each) for side, each in zip((won, won[:, :, None], won[:, 0]), sides, strict=True)]
     return Worth(*(xp.where(xp.isnan(end), worth, end) for end, worth in zip(over, (well, met, bank), strict=True)))
-
-
-def _hurried(share: Any) -> Any:
-    """What is left when a game may be called off because roles change."""
-    return 0.5 + (1 - HURRY) * (share - 0.5)
 
 
 def best(xp: Any, ahead: Ahead, worth: Worth, bot: Solved, role: Any) -> Best:
@@ -152,7 +147,7 @@ def learn(
     """Learn to beat a bot that goes by some weights; `tell` hears at every examination what is known in either role."""
     xp = machine.xp
     rounds = Rounds(machine, game)
-    known = {name: xp.asarray(value.reshape(value.shape[0], -1)) for name, value in weights.items()}
+    known = network.as_columns(weights, xp)
     duel = Duel(rounds, plan.tables, plan.whim, plan.seed)
     learners = [network.Learner({name: each.copy() for name, each in known.items()}, xp) for _ in range(2)]
     curve = Curve()

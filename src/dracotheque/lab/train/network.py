@@ -28,6 +28,11 @@ def fresh_weights(inputs: int, seed: int, xp: ModuleType = np) -> Weights:
     return weights
 
 
+def as_columns(weights: Weights, xp: ModuleType = np) -> Weights:
+    """Take weights as they are kept: while the network learns, a bias is a column."""
+    return {name: xp.asarray(value.reshape(value.shape[0], -1)) for name, value in weights.items()}
+
+
 def shares(weights: Weights, sight: Any, players: Any, xp: ModuleType = np) -> Any:
     """Say what share of the victory each seat may expect, the one whose turn it is first; empty seats none."""
     return _forward(weights, sight, players, xp)[2]
