@@ -12,19 +12,20 @@ SHELL := /bin/bash
 # Everything starts sooner with its bytecode kept, and the tests start some hundred processes.
 export PYTHONDONTWRITEBYTECODE :=
 
-play: $(READY)  ## Open the library in the browser: play against bots, with friends at this screen, or by link
+play: $(READY)  ## Start a local server and open the games in your browser
 	@$(BIN)/dracotheque play $(ARGS)
 
-terminal: $(READY)  ## Open a box and play in the terminal, you against bots (GAME=emerald, ARGS="--help" for more)
+terminal: $(READY)  ## Play in the terminal, against bots or friends (GAME=emerald, ARGS="--help" for more)
 	@$(BIN)/dracotheque terminal $(GAME) $(ARGS)
 
 test: $(TESTED) lint page-test  ## Run every test: lint, types, unit, property, whole games, server, browser (WORKERS=3 processes at once: some wait)
 	@$(BIN)/dracotheque compile
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup --durations=25
 
-lint: $(TESTED)  ## Check style and types
+lint: $(TESTED)  ## Check style, types and which package imports which
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports --no-cache --no-logo
 	$(BIN)/basedpyright
 
 page-test: $(WORKSHOP)  ## Check the types of the page's scripts and run their unit tests (a part of make test)
@@ -40,34 +41,51 @@ page-bench: $(TESTED)  ## Measure how soon the page can be played and how smooth
 load: $(READY)  ## Measure the server under load beside boardgame.io; writes benchmarks/results-load.md (about ten minutes)
 	PYTHONPATH=benchmarks $(BIN)/python benchmarks/load/run.py $(ARGS)
 
-check-equal: $(READY)  ## Play 20,000 games of every option set compiled and interpreted, and compare every state (over an hour on 2 cores)
-	$(BIN)/dracotheque check-equal --games 20000 $(ARGS)
+check-equal: $(READY)  ## Check that compiled and interpreted rules agree in 20,000 games of every option set (over an hour on 2 cores)
+	$(BIN)/python -m dracotheque.simulation.equivalence --games 20000 $(ARGS)
 
 mutants: $(READY)  ## Break the rules in every small way and see that a test notices (some hours on 2 cores)
 	@$(BIN)/python -c "import cosmic_ray" 2>/dev/null || $(PIP) ".[mutants]"
-	$(BIN)/python tests/mutants/run.py $(ARGS)
+	$(BIN)/python tests/mutation/run.py $(ARGS)
 
-ptx: $(READY)  ## Compile the rules for NVIDIA cards, for machines without numba-cuda (see docs/cuda.md)
+ptx: $(READY)  ## Compile the rules for NVIDIA cards, for machines without numba-cuda (see docs/how-to/use-a-gpu.md)
 	@$(BIN)/python -c "import numba_cuda" 2>/dev/null || $(PIP) ".[cuda]"
-	$(BIN)/dracotheque ptx $(ARGS)
+	$(BIN)/python -m dracotheque.training.devices $(ARGS)
+	$(BIN)/python -m research.training.train_cave --ptx
 
-study: $(READY)  ## Choose the coins of Dragon's Cave again by playing, GAME=gran for its map, GAME=save-the-dragon for the rock, GAME=solved for its perfect play, GAME=mixtures for best mixtures in small caves, GAME=mixers for the bots that mix (ARGS=--quick for a rough look)
-	@test -n "$(STUDY_OF_$(or $(GAME),dragons-cave))" || { echo "There is no study of $(GAME): GAME=dragons-cave, gran, save-the-dragon, solved, mixtures or mixers."; exit 1; }
-	$(BIN)/python docs/studies/$(STUDY_OF_$(or $(GAME),dragons-cave)).py $(ARGS)
+types: $(READY)  ## Write the TypeScript types of all messages (src/dracotheque/server/page/protocol.d.ts)
+	$(BIN)/python -m dracotheque.server.openapi $(ARGS)
 
-STUDY_OF_dragons-cave := dragons_cave_board
-STUDY_OF_gran := gran_map
-STUDY_OF_save-the-dragon := rock_falls
-STUDY_OF_solved := solved_stairs
-STUDY_OF_mixtures := cave_certificate
-STUDY_OF_mixers := cave_mixers
+# --- Research: studies and proofs, not in the wheel ---------------------------------------------------------------
+research-test: $(TESTED)  ## Run the tests of research (not a part of make test; some minutes on 2 cores)
+	@$(BIN)/dracotheque compile
+	$(BIN)/python -m pytest research/tests -n $(WORKERS) --dist loadgroup --durations=25
 
-strength: $(READY)  ## Measure how strong the bots are, 2,000 games a step; writes docs/strength.md (about two hours on 2 cores)
-	$(BIN)/python docs/studies/strength.py $(ARGS)
+study: $(READY)  ## Choose the coins of Dragon's Cave again by playing, GAME=gran for its map, GAME=save-the-dragon for the rock, GAME=solved for its perfect play, GAME=mixtures for best mixtures in small caves, GAME=mixers for the bots that mix, GAME=learned for the pictures of learning (ARGS=--quick for a rough look)
+	@test -n "$(STUDY_OF_$(or $(GAME),dragons-cave))" || { echo "There is no study of $(GAME): GAME=dragons-cave, gran, save-the-dragon, solved, mixtures, mixers or learned."; exit 1; }
+	$(BIN)/python -m research.$(STUDY_OF_$(or $(GAME),dragons-cave)) $(ARGS)
 
-docs: $(READY)  ## Build the pages and the API reference into build/docs
-	@$(BIN)/python -c "import pdoc" 2>/dev/null || $(PIP) ".[docs]"
-	$(BIN)/python docs/make.py
+STUDY_OF_dragons-cave := dragons_cave.dragons_cave_board
+STUDY_OF_gran := gran.gran_map
+STUDY_OF_save-the-dragon := save_the_dragon.rock_falls
+STUDY_OF_solved := save_the_dragon.solved_stairs
+STUDY_OF_mixtures := dragons_cave.cave_certificate
+STUDY_OF_mixers := dragons_cave.cave_mixers
+STUDY_OF_learned := training.learned
+
+strength: $(READY)  ## Measure how strong the bots are, 2,000 games a step; writes docs/explanation/reports/strength.md (about two hours on 2 cores)
+	$(BIN)/python -m research.strength.strength $(ARGS)
+
+solve: $(READY)  ## Solve Save the Dragon for two players exactly, or GAME=dragons-cave a small cave (ARGS=--check proves it)
+	$(BIN)/python -m research.shared.solve $(or $(GAME),save-the-dragon) $(ARGS)
+
+train-cave: $(READY)  ## Train a value network for Dragon's Cave with two players on a GPU (ARGS=--reply: to beat the bot mixer:1)
+	$(BIN)/python -m research.training.train_cave $(ARGS)
+
+docs: $(READY)  ## Build the documentation as a site into build/docs; a dead link or a missing name fails
+	@$(BIN)/python -c "import material, mkdocstrings" 2>/dev/null || $(PIP) ".[docs]"
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+	@echo "The site is in build/docs: open build/docs/index.html."
 
 clean:  ## Remove the environment and everything built
 	rm -rf .venv .venv-bench web/node_modules src/dracotheque/ptx/*.ptx build dist .pytest_cache .ruff_cache .hypothesis
@@ -96,4 +114,5 @@ $(WORKSHOP): web/package-lock.json web/package.json | $(TESTED)
 	@$(NODE) npm ci --no-progress --loglevel=error
 	@touch $(WORKSHOP)
 
-.PHONY: play terminal load test page-test page-bench lint bench check-equal mutants ptx study strength docs clean help
+.PHONY: play terminal load test page-test page-bench lint bench check-equal mutants ptx types research-test study
+.PHONY: strength solve train-cave docs clean help

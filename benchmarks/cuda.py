@@ -47,10 +47,12 @@ from promises import PROMISES, Promise  # noqa: E402
 sys.path[:] = [str(HERE.parent / "src"), *(path for path in sys.path if Path(path).resolve() != HERE)]
 
 from dracotheque import load_game  # noqa: E402
-from dracotheque.engine import cache, cuda, sums  # noqa: E402
-from dracotheque.engine.game import Box, Game  # noqa: E402
-from dracotheque.games import SHELF, find_box  # noqa: E402
-from dracotheque.lab import simulate  # noqa: E402
+from dracotheque.engine import batch_totals, registry  # noqa: E402
+from dracotheque.engine.definition import GameDefinition  # noqa: E402
+from dracotheque.engine.game import Game  # noqa: E402
+from dracotheque.engine.jit import cache, cuda  # noqa: E402
+from dracotheque.engine.registry import find_game  # noqa: E402
+from dracotheque.simulation import simulate  # noqa: E402
 
 BESIDE_PGX = "emerald"
 PGX_GAMES = ("backgammon", "2048")
@@ -74,7 +76,9 @@ def options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description="Measure our games and Pgx on one NVIDIA card; writes results-cuda.md and results-cuda.json."
     )
-    parser.add_argument("--game", action="append", choices=[*SHELF], help="measure this game; may be repeated (all)")
+    parser.add_argument(
+        "--game", action="append", choices=[*registry.games()], help="measure this game; may be repeated (all)"
+    )
     parser.add_argument("--players", metavar="N,…", help="numbers of players (all of every game)")
     parser.add_argument("--pgx", type=Path, metavar="PATH", help="a folder with Pgx in it, where it is not installed")
     parser.add_argument("--seconds", type=float, default=2.0, help="seconds a round of ours (2)")
@@ -96,15 +100,15 @@ def opened(name: str, players: int) -> Game:
 @functools.cache
 def kernel(name: str) -> cuda.Kernel:
     """Load a game's kernel, once for all numbers of players."""
-    return cuda.open_card(opened(name, find_box(name).usual))
+    return cuda.open_card(opened(name, find_game(name).default_players))
 
 
 def one_by_one(game: Game, count: int) -> tuple[list[int], bytes]:
     """Play games on the processor; give their sums and their final states."""
-    bench = game.layout.new_bench(game.new_initial_state().record())
+    bench = game.runtime.new_batch(game.new_initial_state().record())
     finals = []
     for number in range(count):
-        game.layout.doors.batch(bench.handle, SEED, number, 1)
+        game.runtime.operations.play_batch(bench.handle, SEED, number, 1)
         finals.append(bench.last())
     return bench.sums.tolist(), b"".join(finals)
 
@@ -134,14 +138,16 @@ def timed(name: str, players: int, games: int, on: str) -> tuple[int, float]:
     decisions, began = 0, time.perf_counter()
     for first in range(0, games, simulate.CARD_CHUNK):
         added, _ = ready.play(start, SEED, first, min(simulate.CARD_CHUNK, games - first), 0)
-        decisions += int(added[sums.DECISIONS])
+        decisions += int(added[batch_totals.DECISIONS])
     return decisions, time.perf_counter() - began
 
 
 class Ours:
     """A game of ours for some number of players."""
 
-    def __init__(self, process: ProcessPoolExecutor, box: Box, players: int, seconds: float, on: str) -> None:
+    def __init__(
+        self, process: ProcessPoolExecutor, box: GameDefinition, players: int, seconds: float, on: str
+    ) -> None:
         """Play some games, to load everything and to see how many fill a round."""
         self.box, self.players = box, players
         self.name = f"{box.title}, {players} players"
@@ -226,7 +232,7 @@ def prepared(kind: type[Measured], *arguments: Any) -> Measured | None:
         return None
 
 
-def compared(process: ProcessPoolExecutor, box: Box, players: int, on: str) -> int:
+def compared(process: ProcessPoolExecutor, box: GameDefinition, players: int, on: str) -> int:
     """Make sure that games here and there are equal before any is measured; 0 where that cannot be seen."""
     try:
         count = process.submit(same_games, box.name, players, on).result()
@@ -239,11 +245,11 @@ def compared(process: ProcessPoolExecutor, box: Box, players: int, on: str) -> i
     return count
 
 
-def tables(asked: argparse.Namespace) -> list[tuple[Box, int]]:
+def tables(asked: argparse.Namespace) -> list[tuple[GameDefinition, int]]:
     """List what is to be measured of ours: every game, from the fewest players to the most."""
     some = None if asked.players is None else [int(players) for players in asked.players.split(",")]
-    boxes = [find_box(name) for name in asked.game or SHELF]
-    return [(box, n) for box in boxes for n in range(box.fewest, box.most + 1) if some is None or n in some]
+    boxes = [find_game(name) for name in asked.game or registry.games()]
+    return [(box, n) for box in boxes for n in range(box.min_players, box.max_players + 1) if some is None or n in some]
 
 
 def peers(asked: argparse.Namespace, missing: list[str]) -> list[Pgx | None]:
@@ -277,7 +283,7 @@ def measure(asked: argparse.Namespace) -> dict[str, dict[str, Any]]:
         same = sum(count for game, count in equal if game == name)
         gone = missing if name == BESIDE_PGX else []
         if ours:
-            found[name] = {**summed_up(find_box(name), ours, pgx), "equal_games": same, **how, "missing": gone}
+            found[name] = {**summed_up(find_game(name), ours, pgx), "equal_games": same, **how, "missing": gone}
     return found
 
 
@@ -303,9 +309,9 @@ def versions() -> dict[str, str]:
     return found
 
 
-def summed_up(box: Box, mine: list[Ours], pgx: list[Pgx]) -> dict[str, Any]:
+def summed_up(box: GameDefinition, mine: list[Ours], pgx: list[Pgx]) -> dict[str, Any]:
     """Put everything about a game in one object, as results-cuda.json holds it."""
-    usual = next((max(one.rounds) for one in mine if one.players == box.usual), None)
+    usual = next((max(one.rounds) for one in mine if one.players == box.default_players), None)
     peers: dict[str, list[Figure]] = {}
     for one in pgx:
         peers.setdefault(one.game, []).append(one.figure())
@@ -369,7 +375,7 @@ def write(folder: Path, measured: dict[str, dict[str, Any]]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     kept = folder / "results-cuda.json"
     before = json.loads(kept.read_text("utf-8")) if kept.exists() else {}
-    everything = {name: both[name] for both in [before | measured] for name in SHELF if name in both}
+    everything = {name: both[name] for both in [before | measured] for name in registry.games() if name in both}
     kept.write_text(json.dumps(everything, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     (folder / "results-cuda.md").write_text(markdown(everything), encoding="utf-8")
     print(f"Written to {folder.name}/results-cuda.md and results-cuda.json.")

@@ -22,9 +22,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from dracotheque.tables import queries
-from dracotheque.tables.records import TableRecord, table_columns
-from dracotheque.tables.store import NewTable, Row, Seat, open_store
+from dracotheque.tables.storage import sql
+from dracotheque.tables.storage.export import TableRecord, table_columns
+from dracotheque.tables.storage.store import NewTable, Seat, TableSummary, open_store
 
 ROOT = Path(__file__).parents[1]
 CALLS = 200
@@ -36,14 +36,18 @@ GAMES = ("emerald", "dragons_cave", "gran", "save_the_dragon")
 BATCH = 20_000
 
 
-def row(number: int, chance: Random) -> tuple[Row, float]:
+def row(number: int, chance: Random) -> tuple[TableSummary, float]:
     """Say what lists know of a table, and when it was made."""
     if number < OPEN:
-        return Row("open", listed=True, free=1, asked=0, due=None, moves=0), NOW - chance.random() * 86_400
+        return TableSummary("open", listed=True, free=1, asked=0, due=None, moves=0), NOW - chance.random() * 86_400
     if number < OPEN + RUNNING:
         due = NOW - 3600 + chance.random() * 86_400 * 3
-        return Row("playing", listed=True, free=0, asked=1, due=due, moves=50), NOW - chance.random() * 86_400 * 7
-    return Row("over", listed=chance.random() < 0.8, free=0, asked=0, due=None, moves=100), NOW - chance.random() * YEAR
+        return TableSummary(
+            "playing", listed=True, free=0, asked=1, due=due, moves=50
+        ), NOW - chance.random() * 86_400 * 7
+    return TableSummary(
+        "over", listed=chance.random() < 0.8, free=0, asked=0, due=None, moves=100
+    ), NOW - chance.random() * YEAR
 
 
 def tables(games: int, chance: Random) -> Iterator[TableRecord]:
@@ -70,8 +74,8 @@ def rows(batch: Iterable[TableRecord]) -> Rows:
         name = record.table.id
         of_tables.append(table_columns(record))
         of_events += [(name, number, event) for number, event in enumerate(record.events, 1)]
-        done = queries.done(record.row.status)
-        of_sitters += [(name, guest, done, record.updated) for guest in queries.sitting(record.seats)]
+        done = sql.done(record.row.status)
+        of_sitters += [(name, guest, done, record.updated) for guest in sql.sitting(record.seats)]
     return of_tables, of_events, of_sitters
 
 
@@ -86,7 +90,7 @@ def batches(games: int) -> Iterator[Rows]:
 
 
 COLUMNS = {
-    "tables": queries.TABLE_COLUMNS,
+    "tables": sql.TABLE_COLUMNS,
     "events": ("table_id", "number", "event"),
     "sitters": ("table_id", "guest", "done", "since"),
 }
@@ -184,12 +188,12 @@ async def measure(database: Sqlite | Postgres, games: int) -> bool:
         print(f"  {name:32} median {seconds[CALLS // 2] * 1e3:6.2f}   p99 {p99 * 1e3:6.2f}   ({found} tables)")
         kept &= not name.startswith("lobby") or p99 <= PROMISED
     plans = {
-        "lobby": queries.lobby_query(None, 50),
-        "lobby of a game": queries.lobby_query("gran", 50),
-        "running": queries.running_query(None, 50),
-        "unfinished tables of a guest": (queries.UNFINISHED, (REGULAR, 50)),
-        "finished tables of a guest": (queries.FINISHED, (REGULAR, 50)),
-        "due": (queries.DUE, (NOW, 100)),
+        "lobby": sql.lobby_query(None, 50),
+        "lobby of a game": sql.lobby_query("gran", 50),
+        "running": sql.running_query(None, 50),
+        "unfinished tables of a guest": (sql.UNFINISHED, (REGULAR, 50)),
+        "finished tables of a guest": (sql.FINISHED, (REGULAR, 50)),
+        "due": (sql.DUE, (NOW, 100)),
     }
     for name, (query, arguments) in plans.items():
         print(f"  {name}:", *(f"\n      {line}" for line in await database.plan(query, arguments)))

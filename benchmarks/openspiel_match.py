@@ -28,11 +28,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table as Lines
 
 from dracotheque.adapters import wide_name
-from dracotheque.bots.search import Plan, SearchBot, Thought
-from dracotheque.bots.view import View, view
+from dracotheque.bots.mcts_bot import SearchBot, SearchBudget, SearchResult
+from dracotheque.bots.player_view import PlayerView, player_view
 from dracotheque.engine.errors import DracothequeError
-from dracotheque.games import find_box
-from dracotheque.lab.estimates import Estimate, share_over_deals
+from dracotheque.engine.registry import find_game
+from dracotheque.simulation.statistics import Estimate, share_over_deals
 
 GAMES = ("emerald", "save-the-dragon")  # for two players, with nothing hidden: OpenSpiel's MCTS knows no secrets
 ENDLESS = 100_000  # moves: no game is broken off
@@ -105,7 +105,7 @@ class CountingBot(SearchBot):
 
     simulations = 0
 
-    def think(self, view: View) -> Thought:
+    def think(self, view: PlayerView) -> SearchResult:
         """Search, and count."""
         thought = super().think(view)
         self.simulations = thought.simulations
@@ -117,12 +117,12 @@ class Ours:
 
     def __init__(self, seconds: float, seed: int) -> None:
         """Begin a game."""
-        self.bot, self.effort = CountingBot(seed, Plan(seconds=seconds)), Effort()
+        self.bot, self.effort = CountingBot(seed, SearchBudget(seconds=seconds)), Effort()
 
     def move(self, state: Any) -> int:
         """Choose, by the clock."""
         began = time.perf_counter()
-        action = self.bot.choose(view(state.position, state.current_player()))
+        action = self.bot.choose(player_view(state.position, state.current_player()))
         self.effort.note(time.perf_counter() - began, self.bot.simulations)
         return action
 
@@ -320,7 +320,7 @@ def play_match(
 def shown(match: Match) -> Lines:
     """Make the table of a match."""
     setting, share = match.setting, match.share()
-    box, games = find_box(setting.game), 2 * len(match.pairs)
+    box, games = find_game(setting.game), 2 * len(match.pairs)
     title = f"{box.title}, 2 players: {games} games, {setting.milliseconds:g} ms a move"
     lines = Lines(title=title, header_style="bold")
     headings = ("", "share of wins", "95 %", "moves with a choice", "ms a move", "longest", "simulations a move")

@@ -8,16 +8,16 @@ import time
 from random import Random
 
 from dracotheque import load_game
-from dracotheque.bots.search import Plan, SearchBot
-from dracotheque.bots.view import view
-from dracotheque.lab.simulate import asked
+from dracotheque.bots.mcts_bot import SearchBot, SearchBudget
+from dracotheque.bots.player_view import player_view
+from dracotheque.simulation.simulate import asked
 
 THOUGHTS, SECONDS = 25, 0.1
 
 
 def late(name: str, players: int) -> list[float]:
     """Let a bot think about the choices of random games, one after the other, and measure by how much it is late."""
-    game, chance, bot = load_game(name, players), Random(1), SearchBot(1, Plan(seconds=SECONDS))
+    game, chance, bot = load_game(name, players), Random(1), SearchBot(1, SearchBudget(seconds=SECONDS))
     state, found = game.new_initial_state(), list[float]()
     while len(found) <= THOUGHTS:
         if state.is_terminal():
@@ -29,7 +29,7 @@ def late(name: str, players: int) -> list[float]:
             actions = state.legal_actions(seat)
             if len(actions) > 1:
                 began = time.perf_counter()
-                bot.choose(view(state, seat))
+                bot.choose(player_view(state, seat))
                 found.append(time.perf_counter() - began - SECONDS)
             state.apply_action(chance.choice(actions), seat)
     return found[1:]  # the first one compiles

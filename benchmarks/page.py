@@ -24,7 +24,7 @@ SMOOTH = 1000 / 60 * 1.5  # a frame that takes longer was missed
 # The first box with a button that does something: handlers are there as soon as the button is.
 READY = """globalThis.ready = 0;
 const watch = new MutationObserver(() => {
-  if (!document.querySelector(".box button.main")) return;
+  if (!document.querySelector(".game-card button.main")) return;
   globalThis.ready = performance.now();
   watch.disconnect();
 });
@@ -58,7 +58,7 @@ def first_page(browser: Browser, url: str, slower: int) -> Visit:
     context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
     page.add_init_script(READY)
     page.goto(url)
-    page.wait_for_selector(".box button.main", timeout=WAIT)
+    page.wait_for_selector(".game-card button.main", timeout=WAIT)
     painted = page.evaluate(PAINTED)
     ready = page.evaluate("ready")
     context.close()
@@ -69,7 +69,7 @@ def moving(context: BrowserContext, url: str, game: str, choices: int) -> list[f
     """Play a few choices against bots; give the milliseconds of every frame in which something moved."""
     page = context.new_page()
     page.goto(url)
-    page.locator(f".box.{game} button.main").click(timeout=WAIT)
+    page.locator(f".game-card.{game} button.main").click(timeout=WAIT)
     gaps: list[float] = []
     for _ in range(choices):
         page.locator("button.choice:enabled").first.wait_for(timeout=WAIT)

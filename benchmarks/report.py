@@ -1,4 +1,4 @@
-"""The tables, the claims, benchmarks/results.md, and the figures in README.md."""
+"""The tables, the claims, benchmarks/results.md, and the figures in README.md and docs/explanation/speed.md."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ HERE = Path(__file__).parent
 FILE = HERE / "results.md"
 CUDA = HERE / "results-cuda.json"
 README = HERE.parent / "README.md"
+SPEED = HERE.parent / "docs" / "explanation" / "speed.md"
 HEADINGS = ("", "decisions/s", "lowest – highest", "nodes/s", "games/s", "ours ÷ it: decisions", "nodes", "games")
 
 NOTES = """\
@@ -35,9 +36,10 @@ NOTES = """\
 - Emerald, where luck follows many a move, stands beside games of dice. Dragon’s Cave, where players choose in secret
   and chance only names the first dragon, stands beside games of sealed choices. The nearest is goofspiel with 13 cards:
   three players lay a sealed card each, none a card twice. With prizes in order chance has no part in it, and it is
-  faster than the usual game, where a prize is turned over first: ratios in the README are to that one. In oshi_zumo
-  the sealed bids of two players push a piece along a path. Gran, a net of points with stones that close ways, stands
-  beside chinese_checkers and quoridor, Save the Dragon, a race by dice in which pawns fall back, beside maedn.
+  faster than the usual game, where a prize is turned over first: ratios in docs/explanation/speed.md are to that one.
+  In oshi_zumo the sealed bids of two players push a piece along a path. Gran, a net of points with stones that close
+  ways, stands beside chinese_checkers and quoridor, Save the Dragon, a race by dice in which pawns fall back, beside
+  maedn.
 - Each figure is the median of the rounds; rows took turns, round by round, each in its own process, on the same core
   (except “all cores”). Ratios are taken within a round first, then their median, so that a slow moment of the machine
   hits both sides. “Ours” is the first row of the part.
@@ -347,20 +349,39 @@ def _load() -> str:
 LOAD = os.getloadavg() if hasattr(os, "getloadavg") else ()
 
 
-# --- The README -----------------------------------------------------------------------------------------------
-def write_readme(run: Run) -> None:
-    """Put this run's figures between the marks in README.md."""
-    before = README.read_text("utf-8")
-    after, count = re.subn(
-        r"(?<=<!-- speed:begin -->\n).*?(?=<!-- speed:end -->)", lambda _: readme(run), before, flags=re.DOTALL
-    )
-    if count != 1:
-        raise SystemExit("README.md should have one part between <!-- speed:begin --> and <!-- speed:end -->.")
-    README.write_text(after, "utf-8")
+# --- The README and the page on speed ---------------------------------------------------------------------------
+def write_pages(run: Run) -> None:
+    """Put this run's figures between the marks in README.md (one sentence) and docs/explanation/speed.md (tables)."""
+    for page, text in ((README, sentence(run)), (SPEED, tables(run))):
+        before = page.read_text("utf-8")
+        after, count = re.subn(
+            r"(?<=<!-- speed:begin -->\n).*?(?=<!-- speed:end -->)", lambda _, text=text: text, before, flags=re.DOTALL
+        )
+        if count != 1:
+            raise SystemExit(f"{page.name} should have one part between <!-- speed:begin --> and <!-- speed:end -->.")
+        page.write_text(after, "utf-8")
 
 
-def readme(run: Run) -> str:
-    """Write the figures that a reader of the README looks for, game by game."""
+def sentence(run: Run) -> str:
+    """Write the slowest and the fastest rate of one core, and the fastest of a GPU, as one sentence for the README."""
+    ours = [row for subject in run.subjects() if (row := run.row(subject.one_core))]
+    rates = sorted(row.middle("decisions") for row in ours)
+    low, high = (_spelled(rate) for rate in (rates[0], rates[-1]))
+    found = f"Random games with three players make {low} to {high} decisions per second on one core"
+    cards = [seen for subject in run.subjects() if (seen := on_card(subject)) and seen["decisions_per_second"]]
+    if cards:
+        best = max(cards, key=lambda seen: seen["decisions_per_second"])
+        found += f", and up to {_spelled(best['decisions_per_second'])} on an {best['card'].partition(',')[0]}"
+    return textwrap.fill(f"{found}.", 120, break_on_hyphens=False) + "\n"
+
+
+def _spelled(rate: float) -> str:
+    """Write a rate with its unit in words: 51.5 million."""
+    return short(rate).replace(" G", " billion").replace(" M", " million").replace(" k", " thousand")
+
+
+def tables(run: Run) -> str:
+    """Write the figures of the page on speed, game by game."""
     text = []
     for subject in run.subjects():
         text += [f"| {subject.title}, {subject.players[0]} players, random games | decisions/s | beside peers |"]
@@ -424,7 +445,7 @@ def _caution(run: Run) -> str:
     text = (
         f"Medians with the lowest and highest of {rounds} rounds on a shared machine ({machine()}), where the same row "
         f"varied by a factor of up to {spread:.1f}: trust the ratios. What the peers’ games are, versions, command and "
-        "every ratio: [benchmarks/results.md](benchmarks/results.md), written by `make bench`, and "
-        "[benchmarks/results-cuda.md](benchmarks/results-cuda.md), by `python benchmarks/cuda.py`."
+        "every ratio: [benchmarks/results.md](../../benchmarks/results.md), written by `make bench`, and "
+        "[benchmarks/results-cuda.md](../../benchmarks/results-cuda.md), by `python benchmarks/cuda.py`."
     )
     return f"{text} Peak memory: {'; '.join(kept)}." if kept else text

@@ -22,7 +22,7 @@ from typing import IO, Any, Protocol
 import peers
 from promises import PROMISES, Promise
 
-from dracotheque.games import find_box
+from dracotheque.engine.registry import find_game
 
 HERE = Path(__file__).parent
 PATIENCE = 300  # seconds until a silent process is given up; JAX compiles for ten
@@ -127,13 +127,13 @@ class Subject:
     @property
     def title(self) -> str:
         """What stands on the box."""
-        return find_box(self.game).title
+        return find_game(self.game).title
 
     @property
     def players(self) -> list[int]:
         """Every number of players, the usual one first."""
-        box = find_box(self.game)
-        return sorted(range(box.fewest, box.most + 1), key=lambda players: players != box.usual)
+        box = find_game(self.game)
+        return sorted(range(box.min_players, box.max_players + 1), key=lambda players: players != box.default_players)
 
     def named(self, row: str) -> str:
         """Name a row of ours."""

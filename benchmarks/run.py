@@ -31,7 +31,7 @@ class Effort:
     long: int = 500_000_000
     """Decisions of the two runs whose memory is looked at."""
     rough: bool = False
-    """Whether other numbers of players are left out, and the README stays as it is."""
+    """Whether other numbers of players are left out, and README and docs stay as they are."""
 
 
 EFFORTS = {
@@ -46,8 +46,9 @@ def options(names: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="make bench ARGS=…",
         description="Measure Dracothèque beside OpenSpiel, python-chess and Pgx in one run. Peers are installed from "
-        "PyPI into .venv-bench, once. Prints tables, writes benchmarks/results.md and the figures in README.md "
-        "(neither with --only or --game; the README not with --quick; --search writes results-search.md alone).",
+        "PyPI into .venv-bench, once. Prints tables, writes benchmarks/results.md and the figures in README.md and "
+        "docs/explanation/speed.md (none with --only or --game; only the first with --quick; --search writes "
+        "results-search.md alone).",
         epilog=f"Rows: {', '.join(names)}.",
     )
     effort = parser.add_mutually_exclusive_group()
@@ -174,7 +175,7 @@ def main() -> None:
     report.show(run, console)
     searches.show(run, late, console)
     if asked.only or asked.game or asked.program:
-        console.print("Not all rows, or another program: the pages of results and README.md stay as they were.")
+        console.print("Not all rows, or another program: the pages of results, README.md and docs stay as they were.")
         return
     command = shlex.join(["make", "bench", *([f"ARGS={shlex.join(sys.argv[1:])}"] if sys.argv[1:] else [])])
     how = f"{effort.rounds} rounds of {effort.seconds:g} s a row, {(time.monotonic() - began) / 60:.1f} minutes in all"
@@ -185,8 +186,8 @@ def main() -> None:
     file.write_text(page, encoding="utf-8")
     console.print(f"Written to benchmarks/{file.name}.")
     if not (effort.rough or asked.search):
-        report.write_readme(run)
-        console.print("Written to README.md.")
+        report.write_pages(run)
+        console.print("Written to README.md and docs/explanation/speed.md.")
 
 
 def revision() -> dict[str, str]:

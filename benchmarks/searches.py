@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.table import Table
 from rows import GOOFSPIEL, HERE, SPIEL, NotAvailable, Row, last_words
 
-from dracotheque.games import find_box
+from dracotheque.engine.registry import find_game
 
 SEARCH = "search"
 """What the rows of this part belong to, as others belong to a game; and what the part is called on the command line."""
@@ -72,7 +72,7 @@ def named(game: str, what: str) -> str:
 
 def _seats(game: str) -> str:
     """Name a game and how many play it."""
-    return f"{find_box(game).title}, {TABLES[game]} players"
+    return f"{find_game(game).title}, {TABLES[game]} players"
 
 
 def _thinking(game: str, threads: int = 1) -> Row:
@@ -129,7 +129,7 @@ def claims(run: Run, late: dict[str, list[float]] | None) -> list[Claim]:
 def _late(late: dict[str, list[float]]) -> Claim:
     """Judge the longest time beyond the budget."""
     every = [1000 * seconds for some in late.values() for seconds in some]
-    seen = ", ".join(f"{find_box(game).title} {1000 * max(some):.1f}" for game, some in late.items())
+    seen = ", ".join(f"{find_game(game).title} {1000 * max(some):.1f}" for game, some in late.items())
     said = f"{max(every):.1f} ms at most, {median(every):.1f} in the middle ({seen})"
     what = f"{len(every)} thoughts of 100 ms: beyond their time"
     return Claim(what, f"≤ {1000 * OVERSHOOT:g} ms", said, max(every) <= 1000 * OVERSHOOT)

@@ -147,8 +147,8 @@ def rollouts(name: str) -> Iterator[Counts]:
 # --- Searches -------------------------------------------------------------------------------------------------
 def first_choice(game: Any) -> Any:
     """Show a game of ours to the first seat that has a choice."""
-    from dracotheque.bots.view import view
-    from dracotheque.lab.simulate import asked
+    from dracotheque.bots.player_view import player_view
+    from dracotheque.simulation.simulate import asked
 
     state, random = game.new_initial_state(), Random(1)
     while True:
@@ -157,18 +157,18 @@ def first_choice(game: Any) -> Any:
             continue
         seat = asked(state)[0]
         if len(actions := state.legal_actions(seat)) > 1:
-            return view(state, seat)
+            return player_view(state, seat)
         state.apply_action(actions[0], seat)
 
 
 def search(game: str, players: str, threads: str) -> Iterator[Counts]:
     """Think about the first choice of a game of ours, every simulation played to the end at random."""
     from dracotheque import load_game
-    from dracotheque.bots.search import Plan, SearchBot
-    from dracotheque.bots.ways import Ways
+    from dracotheque.bots.mcts_bot import SearchBot, SearchBudget
+    from dracotheque.bots.search_params import SearchParams
 
     shown = first_choice(load_game(game, players=int(players)))
-    plan = Plan(seconds=THOUGHT, threads=int(threads), ways=Ways())
+    plan = SearchBudget(seconds=THOUGHT, threads=int(threads), params=SearchParams())
     SearchBot(1, plan).think(shown)  # compiles
     while True:
         yield None, None, SearchBot(1, plan).think(shown).simulations
@@ -177,16 +177,16 @@ def search(game: str, players: str, threads: str) -> Iterator[Counts]:
 def playouts(game: str, players: str) -> Iterator[Counts]:
     """Play a game of ours on from its first choice, as simulations do below the tree."""
     from dracotheque import load_game
-    from dracotheque.bots.ways import WHOLE_GAME
-    from dracotheque.engine.warm import ALL, make_ready
+    from dracotheque.bots.search_params import WHOLE_GAME
+    from dracotheque.engine.jit.precompile import ALL, ensure_compiled
 
     loaded = load_game(game, players=int(players))
-    make_ready(loaded.box, ALL)
-    shown, doors = first_choice(loaded), loaded.layout.doors
-    bench = loaded.layout.new_bench(shown.table.bytes())
-    doors.fresh(bench.handle, shown.seat)
-    doors.roll(bench.handle, WHOLE_GAME, 0)  # from now on calls go straight to the machine code
-    fresh, roll, handle, seat = doors.fresh, doors.roll, bench.handle, shown.seat
+    ensure_compiled(loaded.definition, ALL)
+    shown, doors = first_choice(loaded), loaded.runtime.operations
+    bench = loaded.runtime.new_batch(shown.table.bytes())
+    doors.reset_to_determinization(bench.handle, shown.seat)
+    doors.rollout(bench.handle, WHOLE_GAME, 0)  # from now on calls go straight to the machine code
+    fresh, roll, handle, seat = doors.reset_to_determinization, doors.rollout, bench.handle, shown.seat
     while True:
         decisions = 0
         for _ in range(PLAYOUTS):

@@ -1,4 +1,7 @@
-"""Check a game's log without Dracothèque: `python examples/check_log.py examples/game.json` (docs/log-format.md)."""
+"""Check a game's log without Dracothèque: `python examples/check_log.py examples/game.json`.
+
+docs/reference/log-format.md has the format.
+"""
 
 import json
 import sys

@@ -1,7 +1,7 @@
 """A bot of your own: `dracotheque simulate emerald --games 200 --bots examples/my_bot.py:Brave,random,random`."""
 
-from dracotheque.bots.view import View
-from dracotheque.games.emerald.state import CAPTURE, CAPTURE_MOVED, PASS, SURRENDER
+from dracotheque.bots.player_view import PlayerView
+from dracotheque.games.emerald.rules.state import CAPTURE, CAPTURE_MOVED, PASS, SURRENDER
 
 
 class Brave:
@@ -10,8 +10,8 @@ class Brave:
     def __init__(self, seed: int) -> None:
         """Begin a match; a bot that leaves something to chance starts `random.Random(seed)` here."""
 
-    def choose(self, view: View) -> int:
-        """Choose one of `view.legal`; `view.table` has every field of the state that this seat may see."""
+    def choose(self, view: PlayerView) -> int:
+        """Choose one of `view.legal_actions`; `view.state` has every field of the state that this seat may see."""
         unloved = (PASS, SURRENDER, CAPTURE + view.seat, CAPTURE_MOVED)
-        wanted = [action for action in view.legal if action not in unloved] or view.legal
-        return wanted[0] if SURRENDER in view.legal else wanted[-1]
+        wanted = [action for action in view.legal_actions if action not in unloved] or view.legal_actions
+        return wanted[0] if SURRENDER in view.legal_actions else wanted[-1]

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-# Kernels of studies, solvers and training are compiled by the process that uses them first.
-COMPILE_FOR_THEMSELVES = {Path(__file__).parent / folder for folder in ("docs", "lab", "solve")}
+# Kernels of training and research are compiled by the process that uses them first.
+ROOT = Path(__file__).parents[1]
+COMPILE_FOR_THEMSELVES = {ROOT / folder for folder in ("tests/simulation", "tests/training", "research/tests")}
 
 # The machines that run the tests differ in speed; an example is never wrong because it was slow, and the same
-# examples everywhere make a failure one that everybody sees.
+# examples everywhere make every failure reproducible.
 settings.register_profile("house", deadline=None, derandomize=True, database=None)
 settings.load_profile("house")
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from dracotheque.games import SHELF
+from dracotheque.engine import registry
 
 ROOT = Path(__file__).parents[1]
 
@@ -59,7 +59,7 @@ def test_every_game_of_the_shelf_is_measured_beside_its_peers(rows: ModuleType) 
     every = rows.rows(2)
     names = [row.name for row in every]
     assert len(set(names)) == len(names)
-    assert [subject.game for subject in rows.SUBJECTS] == list(SHELF)
+    assert [subject.game for subject in rows.SUBJECTS] == list(registry.games())
     for subject in rows.SUBJECTS:
         own = {subject.loop, subject.our_way, subject.one_core, subject.all_cores, *subject.others()}
         assert own == {row.name for row in every if row.ours and row.game == subject.game}
@@ -72,7 +72,7 @@ def test_the_search_is_measured_in_every_game_beside_openspiels(
     every = searches.rows()
     names = [row.name for row in every]
     assert len({*names, *(row.name for row in rows.rows(2))}) == len(names) + len(rows.rows(2))
-    assert set(searches.TABLES) == set(SHELF)
+    assert set(searches.TABLES) == set(registry.games())
     for row in every:
         pace = {"search-maedn-mcts": 1e4, "search-emerald-2": 1.5e5}.get(row.name, 1e5)
         decisions = 2e6 if row.name == "search-gran-rollouts" else 4e6
@@ -160,7 +160,7 @@ def test_ours_and_a_peer_take_turns(rows: ModuleType) -> None:
     assert ours[:4] == [True, False, True, False]
 
 
-def test_figures_of_a_run_reach_the_readme_and_the_page(
+def test_figures_of_a_run_reach_the_readme_and_the_pages(
     rows: ModuleType, report: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     every = rows.rows(2)
@@ -168,14 +168,22 @@ def test_figures_of_a_run_reach_the_readme_and_the_page(
         decisions = 3e6 if row.ours else 1.5e6
         row.rounds = [rows.Round(decisions * pace, decisions * pace, 40_000, 1.0) for pace in (0.5, 1, 2)]
     run = report.Run(every, {"emerald": report.Memory(10_000, 2**27, 10**7, 2**27)}, 2)
-    readme = tmp_path / "README.md"
-    readme.write_text("before\n<!-- speed:begin -->\nold\n<!-- speed:end -->\nafter\n", "utf-8")
-    monkeypatch.setattr(report, "README", readme)
-    report.write_readme(run)
-    head, _, rest = readme.read_text("utf-8").partition("<!-- speed:begin -->\n")
-    block, _, tail = rest.partition("<!-- speed:end -->\n")
-    assert (head, tail) == ("before\n", "after\n")
-    assert "old" not in block
+    blocks = {}
+    for name in ("README", "SPEED"):
+        written = tmp_path / f"{name}.md"
+        written.write_text("before\n<!-- speed:begin -->\nold\n<!-- speed:end -->\nafter\n", "utf-8")
+        monkeypatch.setattr(report, name, written)
+    report.write_pages(run)
+    for name in ("README", "SPEED"):
+        head, _, rest = getattr(report, name).read_text("utf-8").partition("<!-- speed:begin -->\n")
+        blocks[name], _, tail = rest.partition("<!-- speed:end -->\n")
+        assert (head, tail) == ("before\n", "after\n")
+        assert "old" not in blocks[name]
+    assert blocks["README"].startswith(
+        "Random games with three players make 3 million to 3 million decisions per second on one core, "
+    )
+    assert "| decisions/s |" not in blocks["README"]
+    block = blocks["SPEED"]
     for nearest in ("maedn", "goofspiel"):
         beside = f"2 × OpenSpiel’s C++ rollouts of {nearest}, 1 × in whole games"
         assert f"| inside compiled code, one core | 3 M (1.5 M – 6 M) | {beside} |" in block

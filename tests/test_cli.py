@@ -13,7 +13,9 @@ import pytest
 
 from dracotheque import load_game
 from dracotheque.cli import main
+from dracotheque.engine import registry
 from dracotheque.engine.log import GameLog
+from dracotheque.games.dragons_cave import board_view
 
 
 @pytest.fixture
@@ -36,17 +38,9 @@ def test_help_everywhere(run) -> None:
     assert code == 0
     assert run()[1] == out
     commands = (
-        "games",
-        "rules",
-        "board",
-        "terminal",
-        "simulate",
-        "tournament",
-        "replay",
-        "compile",
-        "check-equal",
-        "ptx",
-    )
+        "play", "terminal", "games", "rules", "board", "simulate", "tournament", "train", "replay", "serve", "verify",
+        "export", "import", "backup", "compile", "check",
+    )  # fmt: skip
     for command in commands:
         assert command in out
         code, text, _ = run(command, "--help")
@@ -54,43 +48,76 @@ def test_help_everywhere(run) -> None:
         assert "usage: dracotheque " + command in text
 
 
+def test_help_is_printed_without_the_imports_that_take_long() -> None:
+    program = "import sys; from dracotheque.cli import main; main([]); print(*sys.modules, file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert "usage: dracotheque" in done.stdout
+    imported = {name.partition(".")[0] for name in done.stderr.split()}
+    assert "dracotheque" in imported
+    assert not imported & {"asyncio", "mujoco", "numba", "rich", "sqlite3", "starlette", "uvicorn"}
+
+
 @pytest.mark.parametrize(
     ("arguments", "answer"),
     [
         (["simulat", "emerald"], "Did you mean 'simulate'"),
         (["rules", "emrald"], "Did you mean 'emerald'"),
-        (["rules", "emerald", "move.distence"], "Did you mean 'move.distance'"),
+        (["rules", "emerald", "move.distence"], "Did you mean 'move.distance'? `dracotheque rules GAME` lists all."),
         (["simulate", "emerald", "--players", "7"], "2 to 5 players, not 7"),
-        (["simulate", "emerald", "--games", "0"], "not a whole number of at least 1"),
-        (["simulate", "emerald", "--games", "many"], "not a whole number of at least 1"),
-        (["simulate", "emerald", "--players", "3", "--bots", "random"], "3 players need 3 bots, not 1"),
+        (["simulate", "emerald", "--games", "0"], "--games must be 1 or more (got '0')."),
+        (["simulate", "emerald", "--games", "many"], "--games must be 1 or more (got 'many')."),
+        (
+            ["simulate", "emerald", "--players", "3", "--bots", "random"],
+            "--bots must name 3 bots for 3 players",
+        ),
         (["simulate", "emerald", "--bots", "rnadom,random,random"], "Did you mean 'random'"),
-        (["simulate", "emerald", "--bots", "no.py:A,random,random"], "There is no file no.py"),
-        (["simulate", "emerald", "--games", "1e400"], "not a whole number of at least 1"),
-        (["simulate", "emerald", "--seed", "-1"], "not a whole number from 0"),
-        (["simulate", "emerald", "--option", "players=4"], "There is no option of Emerald 'players'"),
-        (["simulate", "emerald", "--option", "gold"], "written NAME=VALUE"),
-        (["simulate", "emerald", "--option", "gold=opne"], "Did you mean 'open'"),
-        (["simulate", "emerald", "--on", "cloud"], "invalid choice"),
+        (["simulate", "emerald", "--bots", "no.py:A,random,random"], "Cannot find the file no.py."),
+        (["simulate", "emerald", "--games", "1e400"], "--games must be 1 or more (got '1e400')."),
+        (["simulate", "emerald", "--seed", "-1"], "--seed must be a whole number from 0 to 2^62 - 1 (got '-1')."),
+        (["simulate", "emerald", "--option", "players=4"], "Unknown Emerald option 'players'. Valid: "),
+        (["simulate", "emerald", "--option", "gold"], "Write it as NAME=VALUE."),
+        (
+            ["simulate", "emerald", "--option", "gold=opne"],
+            "Invalid value 'opne' for option gold. Did you mean 'open'? Valid: face-down, open.",
+        ),
+        (["simulate", "emerald", "--on", "cloud"], "Invalid value 'cloud' for --on. Valid: cpu, cuda."),
+        (["simulate", "emerald", "--on", "cuda", "--bots", "greedy,random,random"], "Remove --on cuda, or use --bots"),
+        (["simulate", "emerald", "--games"], "--games needs a value. Try dracotheque simulate --help."),
+        (["simulate", "emerald", "--gmaes", "5"], "Unknown argument: --gmaes 5. Try dracotheque"),
         (["tournament", "emrald", "--bots", "random,random"], "Did you mean 'emerald'"),
-        (["tournament", "emerald"], "Name a game and the field"),
+        (["tournament", "emerald"], "A tournament needs a game and --bots."),
         (["tournament", "emerald", "--bots", "rnadom,random"], "Did you mean 'random'"),
-        (["tournament", "emerald", "--bots", "random,random", "--deals", "0"], "not a whole number of at least 1"),
+        (["tournament", "emerald", "--bots", "random,random", "--deals", "0"], "--deals must be 1 or more (got '0')."),
         (["tournament", "emerald", "--bots", "random,random", "--players", "7"], "2 to 5 players, not 7"),
-        (["tournament", "gran", "--bots", "random,random"], "3 players need at least 3 bots, not 2. A name may be"),
-        (["tournament", "emerald", "--bots", "random,random", "--plot", "/nowhere/a.svg"], "no folder /nowhere"),
+        (
+            ["tournament", "gran", "--bots", "random,random"],
+            "must name 3 bots or more for 3 players (got 2).",
+        ),
+        (
+            ["tournament", "emerald", "--bots", "random,random", "--plot", "/nowhere/a.svg"],
+            "Cannot find the folder /nowhere ",
+        ),
         (["tournament", "emerald", "--bots", "random,random", "--save", "/nowhere/a.json"], "/nowhere/a.json"),
-        (["tournament", "emerald", "--merge", "a.json"], "leave the game and its bots away"),
+        (["tournament", "emerald", "--merge", "a.json"], "Remove the game and --bots."),
         (["tournament", "--merge", "nothing.json"], "There is no file nothing.json"),
-        (["terminal", "emerald", "--players", "3", "--seats", "you"], "3 players need 3 names"),
+        (["terminal", "emerald", "--players", "3", "--seats", "you"], "--seats must name 3 players (got 1)."),
         (["terminal", "emerald", "--seats", "you"], "2 to 5 players, not 1"),
         (["terminal", "dragons-cave", "--resume", "examples/game.json"], "is a game of Emerald"),
-        (["terminal", "--resume", "examples/game.json", "--players", "3", "--watch"], "leave --players, --watch away"),
-        (["terminal", "emerald", "--save", "examples/game.json"], "exists already"),
+        (
+            ["terminal", "--resume", "examples/game.json", "--players", "3", "--watch"],
+            "--players, --watch cannot change when you resume examples/game.json. Remove them.",
+        ),
+        (["terminal", "--resume", "examples/game.json", "--players", "3"], "examples/game.json. Remove it."),
+        (["terminal", "--speed", "fast"], "--speed must be a number of 0 or more (got 'fast')."),
+        (["terminal", "--players", "two"], "--players must be a whole number (got 'two')."),
+        (["serve", "--port", "70000"], "--port must be 0 to 65535 (got '70000')."),
+        (["serve", "--workers", "0"], "--workers must be 1 or more (got '0')."),
+        (["serve", "--workers", "2", "--database", "a.db"], "--workers above 1 needs PostgreSQL."),
+        (["terminal", "emerald", "--save", "examples/game.json"], "already exists. Choose another file"),
         (["board", "dragons-cave", "--night"], "--svg FILE"),
-        (["board", "dragons-cave", "--svg", "/nowhere/cave.svg"], "/nowhere/cave.svg cannot be written"),
+        (["board", "dragons-cave", "--svg", "/nowhere/cave.svg"], "Cannot read or write /nowhere/cave.svg"),
         (["replay", "nothing.json"], "There is no file nothing.json"),
-        (["rules"], "Try dracotheque rules --help"),
+        (["rules"], "Missing: game. Try dracotheque rules --help."),
     ],
 )
 def test_mistakes_are_answered(run, arguments: list[str], answer: str) -> None:
@@ -163,7 +190,7 @@ def test_simulate_as_a_table(run) -> None:
 def test_simulate_with_a_bot_of_my_own(run, tmp_path: Path) -> None:
     mine = tmp_path / "mine.py"
     mine.write_text(
-        "class First:\n    def __init__(self, seed): pass\n    def choose(self, view): return view.legal[0]\n"
+        "class First:\n    def __init__(self, seed): pass\n    def choose(self, view): return view.legal_actions[0]\n"
     )
     done = simulated(run, "--games", "20", "--bots", f"{mine}:First,random,random")
     assert done["games"] == 20
@@ -177,7 +204,7 @@ def test_simulate_with_a_bot_of_my_own(run, tmp_path: Path) -> None:
 
 HEARING = """
 import contextlib, runpy, signal, sys
-from dracotheque.lab import report
+from dracotheque.simulation import report
 
 @contextlib.contextmanager
 def progress(games, quiet=False):
@@ -270,7 +297,7 @@ def test_a_tournament_in_json_goes_on_and_is_added_up(run, tmp_path: Path) -> No
     code, out, errors = run("tournament", "--merge", first, second, "--save", both, "--json")
     assert code == 0, errors
     assert json.loads(out)["deals"] == json.loads(run(*CLASH, "--deals", "9", "--json")[1])["deals"]
-    assert "exists already" in run("tournament", "--merge", first, second, "--save", both)[2]
+    assert "already exists" in run("tournament", "--merge", first, second, "--save", both)[2]
     before = Path(first).read_bytes()
     code, _, errors = run(*CLASH, "--deals", "9", "--save", first, "--seed", "2")
     assert code == 1
@@ -294,11 +321,19 @@ def test_a_board_is_shown_and_drawn(run, tmp_path: Path) -> None:
     assert "La petite grotte" in out
     path = tmp_path / "cave.svg"
     code, out, _ = run("board", "dragons-cave", "--svg", str(path))
-    assert (code, out) == (0, f"Drawn: {path}\n")
-    assert path.read_text("utf-8").startswith("<svg")
+    assert (code, out) == (0, f"Saved to {path}.\n")
+    game = load_game("dragons-cave", interpreted=True)
+    assert path.read_text("utf-8") == board_view.svg(game.board, game.words("en"), night=False)
     by_day = path.read_text("utf-8")
     run("board", "dragons-cave", "--svg", str(path), "--night")
     assert path.read_text("utf-8") != by_day
+
+
+@pytest.mark.parametrize("name", registry.games())
+def test_the_board_of_every_game_is_written_as_svg(run, name: str, tmp_path: Path) -> None:
+    code, _, _ = run("board", name, "--svg", str(tmp_path / "board.svg"))
+    assert code == 0
+    assert 'data-place="' in (tmp_path / "board.svg").read_text("utf-8")
 
 
 def test_a_faulty_board_is_explained(run, tmp_path: Path) -> None:
@@ -345,7 +380,7 @@ def test_a_search_a_bot_of_ones_own_and_a_greedy_one_play_together(run) -> None:
     assert json.loads(out)["games"] == 2
 
 
-def test_the_shelf_names_the_levels(run) -> None:
+def test_the_list_of_games_names_the_levels(run) -> None:
     code, out, _ = run("games")
     assert code == 0
     assert "hatchling, squire, knight, dragon" in out

@@ -92,3 +92,21 @@ def test_copies_of_tables_have_names_of_their_own() -> None:
     assert [record["events"] for record in made] == [["a"], ["b"], ["a"], ["b"], ["a"]]
     assert len({record["table"]["id"] for record in made} | {"a", "b"}) == 7
     assert [record["table"]["id"] for record in records] == ["a", "b"]
+
+
+@pytest.mark.parametrize("game", ["emerald", "dragons-cave", "gran", "save-the-dragon"])
+def test_a_choice_costs_each_viewer_one_short_message_and_no_move_is_applied_or_shown_twice(game: str) -> None:
+    from census import TABLES, VIEWPOINTS, census  # pyright: ignore[reportMissingImports]
+
+    found = asyncio.run(census(game))
+    viewpoints = len(VIEWPOINTS)
+    assert found.choices > 25 * TABLES
+    assert found.requests == 0, "every viewer knows from messages alone what a snapshot would show"
+    assert len(found.sizes) == found.choices * viewpoints, "one message a choice and viewer"
+    assert found.mean_bytes <= 1_100
+    # A choice and what chance answers are applied once, where they are decided.
+    assert found.calls["apply"] <= found.moves
+    assert found.calls["board"] == found.moves * viewpoints
+    # A move's record is unpacked once, where a game has secrets once more for each viewpoint, and once by physics.
+    secrets = viewpoints if game == "dragons-cave" else 0
+    assert found.calls["unpack"] <= found.moves * (1 + secrets) + found.physical

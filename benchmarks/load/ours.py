@@ -12,34 +12,47 @@ from pair import Pair
 from processes import Process
 from wire import Http, WebSocket, connect
 
-from dracotheque.server.serve import free_port
+from dracotheque.server.runner import free_port
 
 NEWCOMERS = 50
 """Guests that come from one address: the server lets 60 a minute in."""
 
 
-class Asked(msgspec.Struct):
+class Choice(msgspec.Struct):
     """The part of a choice that a player needs."""
 
     action: int
 
 
-class Question(msgspec.Struct):
-    """The part of a question that a player needs."""
+class Prompt(msgspec.Struct):
+    """The part of a prompt that a player needs."""
 
-    at: int = 0
-    choices: list[Asked] = []
+    prompt_id: int = 0
+    choices: list[Choice] = []
 
 
-class News(msgspec.Struct):
-    """The part of any news that a player needs."""
+class TableInfo(msgspec.Struct):
+    """The part of a table's description that a player needs."""
 
-    kind: str = msgspec.field(name="is")
-    question: Question | None = None
+    status: str
+
+
+class Message(msgspec.Struct):
+    """The part of any message that a player needs."""
+
+    type: str
+    prompt: Prompt | None = None
     status: str = "playing"
 
 
-read = msgspec.json.Decoder(News).decode
+class Snapshot(msgspec.Struct):
+    """The part of a snapshot that a player needs."""
+
+    table: TableInfo
+
+
+read = msgspec.json.Decoder(Message).decode
+read_snapshot = msgspec.json.Decoder(Snapshot).decode
 
 
 class Server(Process):
@@ -66,23 +79,30 @@ class Player:
     def __init__(self, seat: int, sizes: list[float], moved: Callable[[Player], None]) -> None:
         """Sit on a seat."""
         self.seat, self.sizes, self.moved = seat, sizes, moved
-        self.question: Question | None = None
+        self.prompt: Prompt | None = None
         self.status = "open"
         self.begun: asyncio.Event = asyncio.Event()
         self.socket: WebSocket
 
     def hear(self, text: bytes, size: int) -> None:
         """Take in what is new."""
-        news = read(text)
-        if news.kind == "moved":
+        message = read(text)
+        if message.type == "update":
             self.sizes.append(size)
-            self.question, self.status = news.question, news.status
+            self.status = message.status
+            self._ask(message.prompt)
             self.moved(self)
-        elif news.kind == "table":
-            self.question, self.status = news.question, news.status
+        elif message.type == "snapshot":
+            self.prompt, self.status = message.prompt, read_snapshot(text).table.status
             self.begun.set()
-        elif news.kind in ("refused", "bye"):
+        elif message.type == "rejected":
             raise RuntimeError(text.decode())
+
+    def _ask(self, prompt: Prompt | None) -> None:
+        """Take a prompt; one that was asked before comes without its choices."""
+        if prompt and self.prompt and prompt.prompt_id == self.prompt.prompt_id and not prompt.choices:
+            prompt.choices = self.prompt.choices
+        self.prompt = prompt
 
 
 class Game(Pair[Player]):
@@ -100,13 +120,14 @@ class Game(Pair[Player]):
 
     def move(self, chance: random.Random) -> None:
         """Let a player who is asked choose at random."""
-        asked = [player for player in self.players if player.question and player.question.choices]
+        asked = [player for player in self.players if player.prompt and player.prompt.choices]
         self.mover = chance.choice(asked)
-        question = self.mover.question
-        assert question is not None
-        action = question.choices[chance.randrange(len(question.choices))].action
+        prompt = self.mover.prompt
+        assert prompt is not None
+        action = prompt.choices[chance.randrange(len(prompt.choices))].action
         self.missing = 2
-        command = b'{"do":"move","id":1,"seat":%d,"at":%d,"action":%d}' % (self.mover.seat, question.at, action)
+        answer = self.mover.seat, prompt.prompt_id, action
+        command = b'{"type":"move","id":1,"seat":%d,"prompt_id":%d,"action":%d}' % answer
         self.mover.socket.send(command)
 
 
@@ -137,7 +158,9 @@ class Guests:
         await friend.ask("POST", f"/api/tables/{table}/sit", {})
         game = Game(table, self.moved)
         for player, guest in zip(game.players, (host, friend), strict=True):
-            player.socket = await connect(self.port, f"/api/tables/{table}/live", player.hear, {"Cookie": guest.cookie})
+            player.socket = await connect(
+                self.port, f"/api/tables/{table}/live?protocol=2", player.hear, {"Cookie": guest.cookie}
+            )
             await player.begun.wait()
         return game
 

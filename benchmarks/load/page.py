@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from statistics import fmean, median
 
+from census import Census
 from drive import Drive, percentile
 from report import Claim, judged, machine
 from resting import Resting
 from watching import Watched
 
 MOVES_A_SECOND, P99_MS, BYTES, WATCHED_MS, TABLE_BYTES = 1_000, 50, 3_000, 250, 50_000
+MEAN_BYTES = 1_100
 NEARLY = 0.995
 """The share of the moves offered that counts as all: some are under way when the time is over."""
 
@@ -87,13 +89,15 @@ class Run:
     seconds: float
     sync_ms: tuple[float, float]
     rows: list[Row] = field(default_factory=list[Row])
+    counted: dict[str, Census] = field(default_factory=dict[str, Census])
     watched: Watched | None = None
     resting: Resting | None = None
 
 
 def claims(run: Run) -> list[Claim]:
     """Judge what was promised."""
-    found = [claim for row in run.rows if row.promised for claim in row_claims(row)]
+    found = [counted_claim(title, counted) for title, counted in run.counted.items()]
+    found += [claim for row in run.rows if row.promised for claim in row_claims(row)]
     if run.watched:
         middle, last = 1000 * median(run.watched.seconds), 1000 * max(run.watched.seconds)
         seen = f"{last:,.0f} ms at most, {middle:,.0f} ms in the middle of {len(run.watched.seconds)} moves"
@@ -107,6 +111,17 @@ def claims(run: Run) -> list[Claim]:
         left = run.resting.left
         found.append(Claim("tables at rest leave memory", "all", "all" if not left else f"{left} stayed", not left))
     return found
+
+
+def counted_claim(title: str, counted: Census) -> Claim:
+    """Judge what a choice costs in one game: nothing is asked for, and its message is short."""
+    asked, size = counted.requests, counted.mean_bytes
+    return Claim(
+        f"{title}, a choice to one viewer",
+        f"no HTTP request, ≤ {MEAN_BYTES / 1000} kB on average",
+        f"{asked} requests, {size / 1000:,.2f} kB",
+        not asked and size <= MEAN_BYTES,
+    )
 
 
 def row_claims(row: Row) -> list[Claim]:
@@ -149,11 +164,19 @@ def markdown(run: Run, *, command: str, minutes: float, load: str, ours: str, pe
         *("| " + " | ".join(row.cells()) + " |" for row in run.rows),
         "",
     ]
+    if run.counted:
+        text += counted(run.counted)
     if run.watched:
         text += watched(run.watched)
     if run.resting:
         text += rested(run.resting)
     return "\n".join([*text, *judged(claims(run)), "", "## How to read this", "", NOTES])
+
+
+def counted(found: dict[str, Census]) -> list[str]:
+    """Write what a choice costs besides time."""
+    lines = [f"- {title}: {each.line()}." for title, each in found.items()]
+    return ["## What a choice costs besides time", "", *(textwrap.fill(each, 120) for each in lines), ""]
 
 
 def watched(found: Watched) -> list[str]:

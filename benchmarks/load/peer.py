@@ -13,7 +13,7 @@ from pair import Pair
 from processes import Process
 from wire import Http, WebSocket, connect
 
-from dracotheque.server.serve import free_port
+from dracotheque.server.runner import free_port
 
 SPACE = b"/rows,"
 MOVES = 120

@@ -20,10 +20,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import against
 import page
 import resting
 import uvloop
 import watching
+from census import census
 from drive import Driving, Opening, percentile
 from install import Peer, install
 from ours import Guests
@@ -41,8 +43,9 @@ ROOT = HERE.parent.parent
 BUILD = ROOT / "build" / "load"
 FILE = HERE.parent / "results-load.md"
 GAMES = {"emerald": "Emerald", "dragons-cave": "Dragon’s Cave", "save-the-dragon": "Save the Dragon"}
+COUNTED = {**GAMES, "gran": "Gran"}
 PROMISED = ("emerald", "dragons-cave")
-PARTS = (*GAMES, "memory", "files", "watchers", "rest")
+PARTS = ("messages", *GAMES, "memory", "files", "watchers", "rest")
 PAIRS = 100
 PERIOD = 0.1
 
@@ -85,6 +88,15 @@ class Measuring:
     def our_server(self, database: Path) -> OurServer:
         """Start ours."""
         return OurServer(sys.executable, str(database), (self.folder / "ours.log").open("ab"))
+
+    # --- Messages -------------------------------------------------------------------------------------------------
+    async def messages(self) -> None:
+        """Count what a choice costs besides time, in every game."""
+        self.say("messages, bytes, unpacked records and applied moves")
+        for game, title in COUNTED.items():
+            counted = await census(game)
+            self.found.counted[title] = counted
+            self.console.print(f"          {title}: {counted.line()}")
 
     # --- Live games -----------------------------------------------------------------------------------------------
     async def ours(self, game: str) -> None:
@@ -171,6 +183,14 @@ def options() -> argparse.Namespace:
     )
     parser.add_argument("--quick", action="store_true", help="two minutes: rough")
     parser.add_argument("--only", metavar="PART,…", default="", help=f"measure these alone: {', '.join(PARTS)}")
+    parser.add_argument(
+        "--against",
+        metavar="COMMIT",
+        default="",
+        help="compare Emerald as fast as it goes with an earlier commit, in turns, and nothing else; writes "
+        "benchmarks/results-wire.md",
+    )
+    parser.add_argument("--rounds", type=int, default=9, help="rounds of --against (9)")
     asked = parser.parse_args()
     asked.parts = asked.only.split(",") if asked.only else list(PARTS)
     if unknown := [part for part in asked.parts if part not in PARTS]:
@@ -183,6 +203,7 @@ def options() -> argparse.Namespace:
 async def measure(measuring: Measuring, parts: list[str], peer: Peer | None) -> None:
     """Measure the parts that were asked for, in order."""
     steps: dict[str, Callable[[], Awaitable[None]]] = {
+        "messages": measuring.messages,
         **{game: lambda game=game: measuring.ours(game) for game in GAMES},
         **{kept: lambda kept=kept: measuring.theirs(asserted(peer), kept) for kept in ("memory", "files")},
         "watchers": measuring.watchers,
@@ -205,12 +226,15 @@ def main() -> None:
     if sys.platform != "linux":
         sys.exit("make load needs Linux: it reads CPU time and memory from /proc.")
     allow_sockets(5_000)
+    if asked.against:
+        beside(asked, console)
+        return
     began, load = time.monotonic(), ", ".join(f"{each:.2f}" for each in os.getloadavg())
     effort = Effort(3.0, 5.0, 500, 5, 300) if asked.quick else Effort()
     BUILD.mkdir(parents=True, exist_ok=True)
     peer = install(BUILD, console) if {"memory", "files"} & set(asked.parts) else None
     folder = Path(tempfile.mkdtemp(prefix="run-", dir=BUILD))
-    steps = sum(1 if part in ("watchers", "rest") else 2 for part in asked.parts)
+    steps = sum(1 if part in ("messages", "watchers", "rest") else 2 for part in asked.parts)
     measuring = Measuring(effort, steps, console, folder)
     gc.disable()
     try:
@@ -227,6 +251,16 @@ def main() -> None:
         FILE.write_text(written(measuring.found, asked, (time.monotonic() - began) / 60, load, peer), "utf-8")
         console.print(f"Written to benchmarks/{FILE.name}.")
     sys.exit(any(claim.met is False for claim in found))
+
+
+def beside(asked: argparse.Namespace, console: Console) -> None:
+    """Compare with an earlier commit, print and write."""
+    load, seconds = f"{os.getloadavg()[0]:.2f}", 1.0 if asked.quick else 2.5
+    text = against.written(against.compare(asked.against, BUILD, asked.rounds, seconds, console), load)
+    console.print(text, markup=False)
+    if not asked.quick:
+        against.FILE.write_text(text, "utf-8")
+        console.print(f"Written to benchmarks/{against.FILE.name}.")
 
 
 def allow_sockets(count: int) -> None:

@@ -11,7 +11,7 @@ from ours import Game, Guests, Server
 from wire import WebSocket, connect
 
 AT_ONCE = 50
-MOVED = b'{"is":"moved"'
+UPDATE = b'{"type":"update"'
 
 
 @dataclass(frozen=True)
@@ -44,12 +44,12 @@ class Watchers:
         seen = asyncio.Event()
 
         def hear(text: bytes, size: int) -> None:
-            if text.startswith(MOVED):
+            if text.startswith(UPDATE):
                 self._hold()
             else:
                 seen.set()
 
-        socket = await connect(self.server.port, f"/api/tables/{self.table}/live", hear)
+        socket = await connect(self.server.port, f"/api/tables/{self.table}/live?protocol=2", hear)
         await seen.wait()
         return socket
 

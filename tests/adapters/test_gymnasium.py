@@ -12,14 +12,14 @@ import numpy as np
 import pytest
 
 from dracotheque import DracothequeError
-from dracotheque.games import SHELF
-from dracotheque.games.dragons_cave import state as cave
+from dracotheque.engine import registry
+from dracotheque.games.dragons_cave.rules import state as cave
 
 gymnasium = pytest.importorskip("gymnasium")
 importlib.import_module("dracotheque.adapters.gymnasium")
 check_env = importlib.import_module("gymnasium.utils.env_checker").check_env
 
-EACH = pytest.mark.parametrize("name", SHELF)
+EACH = pytest.mark.parametrize("name", registry.games())
 SMALL: dict[str, dict[str, Any]] = {"gran": {"board": "small", "seals": "two"}}
 BRAVE = f"{Path(__file__).parents[2] / 'examples' / 'my_bot.py'}:Brave"
 
@@ -55,7 +55,7 @@ def test_check_env(name: str, mode: str | None) -> None:
 # --- Games --------------------------------------------------------------------------------------------------------
 @EACH
 def test_whole_games_in_every_seat_end_with_our_returns(name: str) -> None:
-    for seat in range(SHELF[name].usual):
+    for seat in range(registry.games()[name].default_players):
         env = made(name, seat=seat)
         reward, info = play(env, seat)
         state = env.unwrapped.table.state
@@ -96,6 +96,18 @@ def test_illegal_choices_lose_and_name_the_rule() -> None:
     assert "[turn.one-or-two]" in info["illegal"]
 
 
+@pytest.mark.parametrize("name", registry.games())
+def test_a_time_limit_truncates_and_is_no_end(name: str) -> None:
+    env = gymnasium.make(f"dracotheque/{name}-v0", max_episode_steps=2)
+    _, info = env.reset(seed=1)
+    steps = []
+    for _ in range(2):
+        _, reward, terminated, truncated, info = env.step(int(np.flatnonzero(info["action_mask"])[0]))
+        steps.append((reward, terminated, truncated))
+    assert steps == [(0.0, False, False), (0.0, False, True)]
+    assert not env.unwrapped.table.state.is_terminal()
+
+
 def test_action_masks_are_what_info_says() -> None:
     env = made("emerald")
     _, info = env.reset(seed=1)
@@ -121,7 +133,7 @@ class Stubborn:
 
     def choose(self, view: Any) -> int:
         """Choose without a thought."""
-        return view.legal[-1 if self.last else 0]
+        return view.legal_actions[-1 if self.last else 0]
 
 
 def test_what_bots_seal_changes_nothing_the_seat_is_shown() -> None:
@@ -134,7 +146,7 @@ def test_what_bots_seal_changes_nothing_the_seat_is_shown() -> None:
         env._bots = {1: bot, 2: bot}
         env._table = type(env.table)(env.game, Random(1))
         env._play_on()
-        assert env.table.state.table().card[1:3] == [cave.CHEST if last else 0] * 2
+        assert env.table.state.to_plain().card[1:3] == [cave.CHEST if last else 0] * 2
         shown.append((env._observation().tolist(), env._info()["action_mask"].tolist(), env.render()))
     assert shown[0] == shown[1]
 
@@ -144,7 +156,7 @@ def test_where_several_choose_at_once_bots_see_the_table_before_the_seat_has_cho
 
     class Watcher(Stubborn):
         def choose(self, view: Any) -> int:
-            tables.append(view.table.card)
+            tables.append(view.state.card)
             return super().choose(view)
 
     env = made("dragons-cave", players=3, seat=1, first_dragon="1").unwrapped

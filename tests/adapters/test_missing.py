@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from dracotheque.adapters import MissingExtra, missing
+from dracotheque.adapters import MissingExtraError, missing
 
 BLOCKED = """
 import sys
@@ -33,4 +33,4 @@ def test_a_missing_library_is_explained(adapter: str, library: str) -> None:
 
 def test_it_is_an_import_error_and_one_of_ours() -> None:
     assert isinstance(missing("OpenSpiel", "openspiel"), ImportError)
-    assert issubclass(MissingExtra, importlib.import_module("dracotheque").DracothequeError)
+    assert issubclass(MissingExtraError, importlib.import_module("dracotheque").DracothequeError)

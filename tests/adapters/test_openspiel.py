@@ -8,22 +8,26 @@ import itertools
 import pickle
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any, ClassVar
 
 import numpy as np
 import pytest
 
-from dracotheque import DracothequeError, IllegalAction, State
+from dracotheque import DracothequeError, IllegalActionError, State
+from dracotheque.engine import registry
 from dracotheque.engine.playthrough import tell
-from dracotheque.games import SHELF
 
 pyspiel = pytest.importorskip("pyspiel")
 openspiel = importlib.import_module("dracotheque.adapters.openspiel")
 checks = importlib.import_module("open_spiel.integration_tests.api_test")
 observation = importlib.import_module("open_spiel.python.observation")
 generate_playthrough = importlib.import_module("open_spiel.python.algorithms.generate_playthrough")
+cfr = importlib.import_module("open_spiel.python.algorithms.cfr")
+exploitability = importlib.import_module("open_spiel.python.algorithms.exploitability")
+expected_game_score = importlib.import_module("open_spiel.python.algorithms.expected_game_score")
+policy = importlib.import_module("open_spiel.python.policy")
 mcts = importlib.import_module("open_spiel.python.algorithms.mcts")
 ismcts = importlib.import_module("open_spiel.python.algorithms.ismcts")
 external = importlib.import_module("open_spiel.python.algorithms.external_sampling_mccfr")
@@ -113,7 +117,9 @@ class TestWholeTree(checks.EnforceAPIOnFullTreeBase):
     """
 
     game_name = "cave_begun"
-    game = pyspiel.load_game("dracotheque_dragons_cave(players=2,board=small,first_dragon=seat1,horizon=3)")
+    game = pyspiel.load_game(
+        "dracotheque_dragons_cave(players=2,board=small,first_dragon=seat1,horizon=3,allow_truncation=true)"
+    )
     nodes: ClassVar[tuple[int, int, int]] = (0, 1 + 12 + 60, 10 * (4 * 10 + 12) + 10 * 12)
     infosets: ClassVar[int] = 1 + 2 + 60
 
@@ -136,7 +142,8 @@ def _flags() -> None:
 @pytest.mark.usefixtures("_flags")
 @pytest.mark.parametrize("game", [*SEQUENTIAL.values(), GAMES[3]])
 def test_playthroughs_repeat_themselves(game: str, tmp_path: Any) -> None:
-    short = game.replace(")", ",horizon=30)") if ")" in game else f"{game}(horizon=30)"
+    limit = "horizon=30,allow_truncation=true)"
+    short = game.replace(")", f",{limit}") if ")" in game else f"{game}({limit}"
     (tmp_path / "playthrough.txt").write_text(generate_playthrough.playthrough(short, None), "utf-8")
     original, again = generate_playthrough.replay(str(tmp_path / "playthrough.txt"))
     assert original == again
@@ -145,20 +152,21 @@ def test_playthroughs_repeat_themselves(game: str, tmp_path: Any) -> None:
 # --- Parameters ---------------------------------------------------------------------------------------------------
 def test_every_box_is_registered_with_its_options() -> None:
     registered = {game.short_name: game for game in pyspiel.registered_games()}
-    for box in SHELF.values():
+    for box in registry.games().values():
         kind = registered[f"dracotheque_{box.name.replace('-', '_')}"]
-        assert (kind.min_num_players, kind.max_num_players) == (box.fewest, box.most)
-        assert set(kind.parameter_specification) >= {"players", "horizon", *box.options}
+        assert (kind.min_num_players, kind.max_num_players) == (box.min_players, box.max_players)
+        assert set(kind.parameter_specification) >= {
+            "players", "horizon", "allow_truncation", *box.options,
+        }  # fmt: skip
 
 
 def every_setting() -> Iterator[tuple[str, int, str, str]]:
-    """List every number of players of every box, and every value of every option."""
-    for box in SHELF.values():
-        for players in range(box.fewest, box.most + 1):
+    """Return every number of players of every game, and every value of every option."""
+    for box in registry.games().values():
+        for players in range(box.min_players, box.max_players + 1):
             for name, option in box.options.items():
-                for value in option.values:
-                    if not value.isdecimal() or int(value) <= players:
-                        yield box.name, players, name, value
+                for value in [*option.known(players), *(["1+2"] if option.several else [])]:
+                    yield box.name, players, name, value
 
 
 def test_every_number_of_players_and_option_is_a_parameter() -> None:
@@ -170,6 +178,12 @@ def test_every_number_of_players_and_option_is_a_parameter() -> None:
         assert repr(again.rules) == repr(game.rules)
 
 
+def test_several_seats_are_a_parameter() -> None:
+    game = pyspiel.load_game("dracotheque_save_the_dragon(players=4,youngest=seat1+3)")
+    assert game.rules.options["youngest"] == "1+3"
+    assert "youngest=seat1+3" in str(game)
+
+
 def test_a_seat_may_be_a_plain_number_in_a_dictionary_and_is_stored_as_a_word() -> None:
     game = pyspiel.load_game("dracotheque_emerald", {"starts": "2"})
     assert game.rules.options["starts"] == "2"
@@ -179,7 +193,7 @@ def test_a_seat_may_be_a_plain_number_in_a_dictionary_and_is_stored_as_a_word() 
 def test_wrong_parameters_are_refused_in_words() -> None:
     with pytest.raises(DracothequeError, match="2 to 5 players"):
         pyspiel.load_game("dracotheque_emerald(players=7)")
-    with pytest.raises(DracothequeError, match="There is no choice for gold"):
+    with pytest.raises(DracothequeError, match="Invalid value 'melted' for option gold"):
         pyspiel.load_game("dracotheque_emerald(gold=melted)")
     with pytest.raises(DracothequeError, match="horizon"):
         pyspiel.load_game("dracotheque_emerald(horizon=0)")
@@ -209,13 +223,67 @@ def test_chance_has_our_probabilities_all_above_0() -> None:
             assert sum(share for _, share in ours) == pytest.approx(1)
 
 
-def test_the_horizon_ends_a_game_as_a_draw() -> None:
-    for name in ("dracotheque_dragons_cave(horizon=7)", "dracotheque_emerald(horizon=30)"):
-        *_, last = play(pyspiel.load_game(name).new_initial_state(), Random(2))
-        assert last.is_terminal()
-        assert last.current_player() == pyspiel.PlayerId.TERMINAL
-        assert last.returns() == [0.0] * 3
-        assert last.legal_actions() == []
+@pytest.mark.parametrize("name", ["dracotheque_dragons_cave(horizon=7)", "dracotheque_emerald(horizon=30)"])
+def test_the_horizon_ends_a_game_without_a_result(name: str) -> None:
+    game = pyspiel.load_game(name)
+    for last in play(game.new_initial_state(), Random(2)):
+        if last.position.move_number() < game.horizon:
+            assert not last.is_truncated()
+            assert not last.is_terminal()
+            assert last.returns() == [0.0] * 3
+    assert last.is_truncated()
+    assert last.is_terminal()
+    assert last.current_player() == pyspiel.PlayerId.TERMINAL
+    assert last.legal_actions() == []
+    for state in (last, last.clone(), pyspiel.deserialize_game_and_state(str_of(last))[1]):
+        for ask in (state.returns, state.rewards, lambda state=state: state.player_return(0)):
+            with pytest.raises(openspiel.TruncationError, match="allow_truncation=true"):
+                ask()
+
+
+def str_of(state: Any) -> str:
+    """Write a game and its state as text, in OpenSpiel's way."""
+    return pyspiel.serialize_game_and_state(state.get_game(), state)
+
+
+def test_a_truncated_game_is_a_draw_where_that_is_asked_for() -> None:
+    game = pyspiel.load_game("dracotheque_dragons_cave(horizon=7,allow_truncation=true)")
+    *_, last = play(game.new_initial_state(), Random(2))
+    assert last.is_truncated()
+    for state in (last, last.clone(), pyspiel.deserialize_game_and_state(str_of(last))[1]):
+        assert state.is_truncated()
+        assert state.returns() == state.rewards() == [0.0] * 3
+
+
+def test_a_game_that_ends_at_its_horizon_is_not_truncated() -> None:
+    *_, last = play(pyspiel.load_game("dracotheque_save_the_dragon(players=2)").new_initial_state(), Random(5))
+    moves = last.position.full_history()
+    short = pyspiel.load_game(f"dracotheque_save_the_dragon(players=2,horizon={len(moves)})").new_initial_state()
+    for _, action in moves:
+        assert not short.is_terminal()
+        short.apply_action(action)
+    assert short.is_terminal()
+    assert not short.is_truncated()
+    assert short.returns() == last.returns() != [0.0, 0.0]
+
+
+BEGUN = "dracotheque_dragons_cave(players=2,board=small,first_dragon=seat1,horizon=2{})"
+EXACT: dict[str, Callable[[Any], object]] = {
+    "cfr": lambda game: cfr.CFRSolver(game).evaluate_and_update_policy(),
+    "cfr in C++": lambda game: pyspiel.CFRSolver(game).evaluate_and_update_policy(),
+    "exploitability": lambda game: exploitability.nash_conv(game, policy.UniformRandomPolicy(game)),
+    "expected value": lambda game: expected_game_score.policy_value(
+        game.new_initial_state(), [policy.UniformRandomPolicy(game)] * 2
+    ),
+}
+
+
+@pytest.mark.parametrize("algorithm", EXACT)
+def test_exact_algorithms_refuse_a_tree_that_the_horizon_cut_off(algorithm: str) -> None:
+    """It would have no draws but those that are no results: everything would be worth 0."""
+    with pytest.raises(openspiel.TruncationError, match="truncated after 2 moves"):
+        EXACT[algorithm](pyspiel.load_game(BEGUN.format("")))
+    EXACT[algorithm](pyspiel.load_game(BEGUN.format(",allow_truncation=true")))
 
 
 def test_illegal_actions_name_the_rule_and_change_nothing() -> None:
@@ -223,7 +291,7 @@ def test_illegal_actions_name_the_rule_and_change_nothing() -> None:
     while state.is_chance_node():
         state.apply_action(state.legal_actions()[0])
     before = str(state)
-    with pytest.raises(IllegalAction, match=r"turn\.one-or-two"):
+    with pytest.raises(IllegalActionError, match=r"turn\.one-or-two"):
         state.apply_action(40)
     assert str(state) == before
     assert state.action_to_string(state.current_player(), 40) == "end the turn"
@@ -310,7 +378,9 @@ def test_information_set_mcts_plays_the_cave() -> None:
 
 def test_external_sampling_learns_from_the_cave() -> None:
     solver = external.ExternalSamplingSolver(
-        pyspiel.load_game("dracotheque_dragons_cave(players=2,board=small,first_dragon=seat1,horizon=5)")
+        pyspiel.load_game(
+            "dracotheque_dragons_cave(players=2,board=small,first_dragon=seat1,horizon=5,allow_truncation=true)"
+        )
     )
     np.random.seed(8)
     solver.iteration()
@@ -357,13 +427,13 @@ def other_pasts(game: Any, moves: list[tuple[int, int]], viewer: int) -> Iterato
             continue
         for other in start.legal_actions(seat):
             if other != taken:
-                with contextlib.suppress(IllegalAction):
+                with contextlib.suppress(IllegalActionError):
                     past = [*moves[:changed], (seat, other), *moves[changed + 1 :]]
                     yield game.deserialize_state(" ".join(f"{who}:{what}" for who, what in past))
 
 
 def seen(game: Any, state: State, viewer: int) -> list[Any]:
-    """What a seat saw through the engine's own door, what the whole table was told, and what it chose itself."""
+    """What a seat saw by the engine's own functions, the public events, and its own choices."""
     now, sights = game.new_initial_state(), []
     for seat, action in state.full_history():
         after = now.child(action, seat)
@@ -413,7 +483,7 @@ def test_resampled_states_look_the_same_and_differ_only_in_secrets(name: str) ->
 
 
 def test_games_that_are_not_said_to_have_secrets_have_none() -> None:
-    for name in (name for name, box in SHELF.items() if not box.sealed):
+    for name in (name for name, box in registry.games().items() if not box.simultaneous):
         game = pyspiel.load_game(f"dracotheque_{name.replace('-', '_')}")
         for state in itertools.islice(play(game.new_initial_state(), Random(12)), 400):
             for viewer in range(-1, game.num_players()):

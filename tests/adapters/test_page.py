@@ -1,4 +1,4 @@
-"""Every Python block of docs/adapters.md runs, from top to bottom."""
+"""Every Python block of docs/how-to/use-adapters.md runs, from top to bottom."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from dracotheque.games import SHELF
+from dracotheque.engine import registry
 from tests.test_docs import blocks, text
 
 pytest.importorskip("pyspiel")
@@ -16,7 +16,7 @@ pytest.importorskip("gymnasium")
 
 def test_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
     random.seed(1)
-    exec(compile("\n".join(blocks("docs/adapters.md", "python")), "docs/adapters.md", "exec"), {})
+    exec(compile("\n".join(blocks("docs/how-to/use-adapters.md", "python")), "use-adapters.md", "exec"), {})
     said = capsys.readouterr().out
     assert "end.door" in said
     assert "seat 1: 1:2 2:?" in said
@@ -24,10 +24,8 @@ def test_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_page_names_every_game_and_horizon() -> None:
-    from dracotheque.adapters.openspiel import HORIZON
-
-    page = text("docs/adapters.md")
-    for name, box in SHELF.items():
+    page = text("docs/how-to/use-adapters.md")
+    for name, box in registry.games().items():
         assert f"dracotheque_{name.replace('-', '_')}" in page
         assert f"dracotheque/{name}-v0" in page
-        assert f"{HORIZON[name]:,} in {box.title}" in page
+        assert f"{box.max_moves:,} in {box.title}" in page

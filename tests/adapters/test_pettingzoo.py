@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dracotheque import DracothequeError, IllegalAction
-from dracotheque.games import SHELF
-from dracotheque.games.dragons_cave import state as cave
+from dracotheque import DracothequeError, IllegalActionError
+from dracotheque.engine import registry
+from dracotheque.games.dragons_cave.rules import state as cave
 
 pytest.importorskip("pettingzoo")
 adapter = importlib.import_module("dracotheque.adapters.pettingzoo")
@@ -31,7 +31,7 @@ EACH = pytest.mark.parametrize("name", BOXES)
 
 
 def opened(name: str, **more: Any) -> Any:
-    """Open a box of the list."""
+    """Load a game of the list."""
     return adapter.env(name, **BOXES[name], **more)
 
 
@@ -45,7 +45,8 @@ def test_api_test(name: str, cycles: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "players"), [(b.name, n) for b in SHELF.values() for n in range(b.fewest, b.most + 1)]
+    ("name", "players"),
+    [(b.name, n) for b in registry.games().values() for n in range(b.min_players, b.max_players + 1)],
 )
 def test_api_test_with_every_number_of_players(name: str, players: int) -> None:
     with warnings.catch_warnings():
@@ -61,7 +62,7 @@ def test_seed_test(name: str) -> None:
 @EACH
 def test_render_test(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     checks.render_test(partial(opened, name))
-    assert SHELF[name].title in capsys.readouterr().out
+    assert registry.games()[name].title in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -81,7 +82,7 @@ def test_max_cycles_test() -> None:
 
 # --- Games --------------------------------------------------------------------------------------------------------
 def play(env: Any, seed: int) -> dict[str, float]:
-    """Play a game at random and give everybody's last reward."""
+    """Play a game at random and return the last reward of each agent."""
     env.reset(seed=seed)
     random, rewards = Random(seed), {}
     for agent in env.agent_iter():
@@ -141,9 +142,9 @@ def test_illegal_choices_lose_or_raise() -> None:
     assert env.rewards[agent] == -1
     bare = adapter.raw_env("emerald")
     bare.reset(seed=1)
-    with pytest.raises(IllegalAction, match=r"turn\.one-or-two"):
+    with pytest.raises(IllegalActionError, match=r"turn\.one-or-two"):
         bare.step(40)
-    with pytest.raises(IllegalAction, match="has to choose"):
+    with pytest.raises(IllegalActionError, match="has to choose"):
         bare.step(None)
 
 
@@ -152,7 +153,7 @@ def test_mistakes_are_explained() -> None:
         adapter.parallel_env("emerald")
     with pytest.raises(DracothequeError, match="render mode"):
         adapter.env("emerald", render_mode="hologram")
-    with pytest.raises(DracothequeError, match="way with illegal choices"):
+    with pytest.raises(DracothequeError, match="Unknown mode for illegal actions"):
         adapter.parallel_env("dragons-cave", illegal="shrug")
     with pytest.raises(DracothequeError, match="reset"):
         adapter.raw_env("emerald").observe("player_0")
@@ -167,7 +168,7 @@ def test_who_is_not_asked_waits() -> None:
     seen, rewards, _, _, _ = env.step({"player_0": 0, "player_1": 2, "player_2": 3})
     assert rewards == dict.fromkeys(env.agents, 0.0)
     assert np.flatnonzero(seen["player_0"]["action_mask"]).tolist() == [12, 13, 14, 15, 16]
-    assert env.table.state.table().card[1:3] == [2, 3]
+    assert env.table.state.to_plain().card[1:3] == [2, 3]
 
 
 def test_an_illegal_choice_ends_a_game_played_together() -> None:
@@ -197,7 +198,7 @@ def test_what_others_sealed_changes_nothing_an_agent_is_shown(players: int) -> N
         for _ in range(60):
             if env.table.state.is_terminal():
                 break
-            table, acting = env.table.state.table(), env.agent_selection
+            table, acting = env.table.state.to_plain(), env.agent_selection
             legal = np.flatnonzero(env.observe(acting)["action_mask"]).tolist()
             action = random.choice(legal)
             if table.phase in (cave.SEAL, cave.SPLIT):
@@ -216,7 +217,7 @@ def test_what_others_sealed_changes_nothing_an_agent_is_shown(players: int) -> N
 
 
 def named(action: int) -> int:
-    """Say which dwarf a sealed card openly names."""
+    """Return which dwarf a sealed card openly names."""
     return int(cave.SECOND_DWARF <= action < cave.NICHE)
 
 
@@ -230,4 +231,4 @@ def twin_of(env: Any) -> Any:
 
 
 def test_nothing_else_is_on_the_shelf() -> None:
-    assert set(BOXES) == set(SHELF)
+    assert set(BOXES) == set(registry.games())

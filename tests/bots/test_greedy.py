@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 import sys
 from collections.abc import Iterator
@@ -16,15 +17,16 @@ import pytest
 from dracotheque import State, load_game
 from dracotheque.bots import make_bot
 from dracotheque.bots.greedy import GreedyBot
-from dracotheque.bots.view import View, view
-from dracotheque.engine import cache as compiled
+from dracotheque.bots.player_view import PlayerView, player_view
+from dracotheque.engine import registry
 from dracotheque.engine.game import Game
-from dracotheque.games import SHELF
-from dracotheque.lab.simulate import simulate
+from dracotheque.engine.jit import cache as compiled
+from dracotheque.engine.jit import linking
+from dracotheque.simulation.simulate import simulate
 from tests.engine.tables import TABLES, Table
 
 each_table = pytest.mark.parametrize("table", TABLES, ids=str)
-each_game = pytest.mark.parametrize("name", SHELF)
+each_game = pytest.mark.parametrize("name", registry.games())
 
 
 def asked(state: State) -> list[int]:
@@ -45,17 +47,17 @@ def positions(game: Game, seed: int, count: int) -> Iterator[State]:
             if chance.random() < 0.2:
                 found += 1
                 yield state
-            bot = make_bot(chance.choice(["greedy", "random"]), chance.getrandbits(32))
-            state.apply_action(bot.choose(view(state, seat)), seat)
+            bot = make_bot(chance.choice(["greedy", "random"]), chance.getrandbits(32), game)
+            state.apply_action(bot.choose(player_view(state, seat)), seat)
 
 
 @each_table
 def test_every_choice_is_legal_and_valued_from_nothing_to_certain(table: Table) -> None:
     for state in positions(table.open(), 1, 60):
         for seat in asked(state):
-            bot, seen = GreedyBot(2), view(state, seat)
+            bot, seen = GreedyBot(2), player_view(state, seat)
             values = bot.values(seen)
-            assert list(values) == seen.legal
+            assert list(values) == seen.legal_actions
             assert all(0 <= value <= 1 for value in values.values())
             assert values[bot.choose(seen)] == max(values.values())
 
@@ -65,26 +67,30 @@ def test_what_is_hidden_changes_nothing(table: Table) -> None:
     chance = Random(3)
     for state in positions(table.open(), 3, 30):
         for seat in asked(state):
-            seen = view(state, seat)
+            seen = player_view(state, seat)
             values, chosen = GreedyBot(4).values(seen), GreedyBot(4).choose(seen)
             for _ in range(8):
-                imagined = state.imagine(seat, chance)
-                assert GreedyBot(4).choose(view(imagined, seat)) == chosen
-                # Nor may a secret that is filled in, as search does, sway the advice.
-                filled = View(state.game, seat, imagined.table(), seen.legal)
+                imagined = state.resample_from_infostate(seat, chance)
+                assert GreedyBot(4).choose(player_view(imagined, seat)) == chosen
+                # Nor may a secret that is filled in, as search does, change the heuristic.
+                filled = PlayerView(state.game, seat, imagined.to_plain(), seen.legal_actions)
                 assert GreedyBot(4).values(filled) == values
 
 
 def test_there_was_something_hidden() -> None:
     states = positions(load_game("dragons-cave", 3), 3, 30)
-    assert any(state.record() != state.imagine(seat, Random(1)).record() for state in states for seat in asked(state))
+    assert any(
+        state.record() != state.resample_from_infostate(seat, Random(1)).record()
+        for state in states
+        for seat in asked(state)
+    )
 
 
 # --- Compiled and interpreted -------------------------------------------------------------------------------------
 @cache
 def compiled_outlook(name: str) -> Any:
-    """A game's outlook as machine code: a function of an array with one record."""
-    outlook = load_game(name).rules.outlook
+    """A game's state heuristic as machine code: a function of an array with one record."""
+    outlook = load_game(name).rules.state_heuristic
 
     @compiled.numba().njit
     def ask(records: Any, seat: int) -> int:
@@ -98,13 +104,13 @@ def test_advice_is_the_same_compiled_and_interpreted(table: Table) -> None:
     game, plain = table.open(), table.open(interpreted=True)
     outlook = compiled_outlook(table.game)
     for state in positions(game, 5, 25):
-        record = np.frombuffer(state.record(), game.layout.state)
+        record = np.frombuffer(state.record(), game.runtime.state)
         for seat in range(game.players):
-            seen = view(state, seat)
-            slow = View(plain, seat, seen.table, seen.legal)
+            seen = player_view(state, seat)
+            slow = PlayerView(plain, seat, seen.state, seen.legal_actions)
             assert GreedyBot(1).values(seen) == GreedyBot(1).values(slow)
             found = outlook(record, seat)
-            assert found == plain.rules.outlook(state.table(), seat)
+            assert found == plain.rules.state_heuristic(state.to_plain(), seat)
             assert 0 <= found <= 1000
 
 
@@ -115,7 +121,7 @@ def test_outlook_ranks_finished_games_rightly(name: str) -> None:
     for _ in range(40):
         state = game.new_initial_state()
         state.play_randomly(chance)
-        outlooks = [rules.outlook(state.table(), seat) for seat in range(game.players)]
+        outlooks = [rules.state_heuristic(state.to_plain(), seat) for seat in range(game.players)]
         right += outlooks.index(max(outlooks)) in state.winners()
     assert right >= 38
 
@@ -123,22 +129,22 @@ def test_outlook_ranks_finished_games_rightly(name: str) -> None:
 @each_game
 def test_advice_computes_with_whole_numbers_only(name: str) -> None:
     game = load_game(name)
-    worth, outlook = game.rules.worth, game.rules.outlook
+    worth, outlook = game.rules.action_heuristic, game.rules.state_heuristic
 
     @compiled.numba().njit
     def ask(records: Any, seat: int, action: int) -> int:
         return worth(records[0], seat, action) + outlook(records[0], seat)
 
-    ask(np.frombuffer(next(positions(game, 1, 1)).record(), game.layout.state), 0, 0)
-    advice = sys.modules[f"{game.box.package}.advice"]
-    typed = [c for f in vars(advice).values() if hasattr(f, "overloads") for c in f.overloads.values()]
+    ask(np.frombuffer(next(positions(game, 1, 1)).record(), game.runtime.state), 0, 0)
+    advice = sys.modules[f"{game.definition.package}.rules.heuristics"]
+    typed = [made for f in vars(advice).values() if inspect.isfunction(f) for made in linking.versions(f)]
     assert typed
     assert [n for c in typed for n, kind in c.type_annotation.typemap.items() if "float" in str(kind)] == []
 
 
 @each_game
 def test_advice_is_short(name: str) -> None:
-    path = Path(str(load_game(name).box.folder)) / "advice.py"
+    path = Path(str(load_game(name).definition.folder)) / "rules" / "heuristics.py"
     assert len(path.read_text("utf-8").splitlines()) <= 60
 
 
@@ -157,15 +163,15 @@ def test_one_greedy_bot_beats_random_ones(table: Table) -> None:
 
 @each_game
 def test_greedy_bots_come_to_an_end_among_themselves(name: str) -> None:
-    for players in range(SHELF[name].fewest, SHELF[name].most + 1):
+    for players in range(registry.games()[name].min_players, registry.games()[name].max_players + 1):
         state, chance, moves = load_game(name, players).new_initial_state(), Random(8), 0
-        bots = [make_bot("greedy", seat) for seat in range(players)]
+        bots = [make_bot("greedy", seat, state.game) for seat in range(players)]
         while not state.is_terminal():
             if state.is_chance_node():
                 state.apply_action(state.sample_chance(chance))
                 continue
             for seat in asked(state):
-                state.apply_action(bots[seat].choose(view(state, seat)), seat)
+                state.apply_action(bots[seat].choose(player_view(state, seat)), seat)
                 moves += 1
             assert moves < 5_000
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.chromium import find
-from tests.browser.people import Guests
+from tests.browser.page_objects import Guests
 from tests.server.guests import Server, serving
 
 

@@ -11,8 +11,8 @@ import axe_playwright_python
 import pytest
 from playwright.sync_api import expect
 
-from dracotheque.server.guests import COOKIE
-from tests.browser.people import PHONE, Guests, Person
+from dracotheque.server.identity import COOKIE
+from tests.browser.page_objects import PHONE, Guests, Person
 from tests.server.guests import HATCHLING, ME, Guest, Server
 
 FEWEST = {"emerald": 2, "dragons-cave": 2, "gran": 3, "save-the-dragon": 2}
@@ -51,17 +51,17 @@ def grave(person: Person) -> list[str]:
 
 
 def test_axe_sees_what_is_wrong(guests: Guests) -> None:
-    ann = guests.come().shelf()
+    ann = guests.come().lobby()
     ann.page.evaluate("document.querySelector('button.main').replaceChildren()")
     assert [fault for fault in grave(ann) if fault.startswith("button-name")]
 
 
 @pytest.mark.parametrize("view", VIEWS)
 def test_the_shelf_and_its_sheets(guests: Guests, view: str) -> None:
-    ann = guests.come(**VIEWS[view]).shelf().call_me("Ann").shelf()
+    ann = guests.come(**VIEWS[view]).lobby().call_me("Ann").lobby()
     assert grave(ann) == []
-    ann.find(".box.gran .set-up").click()
-    expect(ann.find("dialog .lid-off")).to_be_hidden()
+    ann.find(".game-card.gran .set-up").click()
+    expect(ann.find("dialog .cover-off")).to_be_hidden()
     assert grave(ann) == []
     ann.find("dialog .cross").click()
     ann.find(".me").click()
@@ -72,8 +72,8 @@ def test_the_shelf_and_its_sheets(guests: Guests, view: str) -> None:
 
 @pytest.mark.parametrize(("game", "view"), TURNS)
 def test_a_table_where_i_am_asked_and_its_drawer(guests: Guests, view: str, game: str) -> None:
-    ann = guests.come(**VIEWS[view]).shelf()
-    ann.find(f".box.{game} button.main").click()
+    ann = guests.come(**VIEWS[view]).lobby()
+    ann.find(f".game-card.{game} button.main").click()
     ann.choose()
     expect(ann.choices.first.or_(ann.scores)).to_be_visible()
     assert grave(ann) == []
@@ -85,12 +85,12 @@ def test_a_table_where_i_am_asked_and_its_drawer(guests: Guests, view: str, game
 
 @pytest.mark.parametrize("view", BOTH)
 def test_a_table_that_waits_for_a_friend(guests: Guests, view: str) -> None:
-    ann = guests.come(**VIEWS[view]).shelf()
+    ann = guests.come(**VIEWS[view]).lobby()
     ann.set_up("emerald", ("link", ""), players=2)
     expect(ann.find(".seat button.main")).to_be_visible()
     assert grave(ann) == []
     ben = guests.come(**VIEWS[view]).at(ann.page.url)
-    expect(ben.find(".desk h2")).to_be_visible()
+    expect(ben.find(".prompt-panel h2")).to_be_visible()
     assert grave(ben) == []
 
 
@@ -105,7 +105,7 @@ def test_the_page_of_a_server_that_is_away(guests: Guests, view: str) -> None:
 
 @pytest.mark.parametrize("view", BOTH)
 def test_the_sheet_that_covers_a_secret(guests: Guests, view: str) -> None:
-    ann = guests.come(**VIEWS[view]).shelf().call_me("Ann").shelf()
+    ann = guests.come(**VIEWS[view]).lobby().call_me("Ann").lobby()
     ann.set_up("dragons-cave", ("screen", "Ben"), ("screen", "Cem"))
     expect(ann.find("dialog.sealed")).to_be_visible()
     assert grave(ann) == []

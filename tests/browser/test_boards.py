@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import Locator, expect
 
-from tests.browser.people import LIVELY, PHONE, Guests, Person
+from tests.browser.page_objects import LIVELY, PHONE, Guests, Person
 
-SCENES = "**/scene?*"
 TWO_FRAMES = "new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => go(true))))"
 LOOK_ON = """() => {
   const board = document.querySelector(".board");
@@ -44,25 +42,24 @@ addEventListener("pointerup", () => (window.after = window.moving()), true);
 
 def begin(person: Person, game: str) -> None:
     """Play against the bots of a box, and wait for the board."""
-    person.shelf().find(f".box.{game} button.main").click()
+    person.lobby().find(f".game-card.{game} button.main").click()
     expect(person.choices.first).to_be_visible()
     person.settle()
 
 
-def hold_scenes(person: Person) -> Callable[[], None]:
-    """Let nothing that stands on the board reach the page, until what is given is called."""
-    held = list[Route]()
+def begin_slowly(guests: Guests, game: str) -> Person:
+    """Let somebody play against the bots of a box whose pieces take so long that much can be done meanwhile."""
+    ann = guests.come(**LIVELY)
+    ann.page.add_init_script(SLOWLY % 40)
+    begin(ann, game)
+    return ann
 
-    def hold(route: Route) -> None:
-        held.append(route)
 
-    def let_go() -> None:
-        for route in held:
-            route.continue_()
-        person.page.unroute(SCENES)
-
-    person.page.route(SCENES, hold)
-    return let_go
+def hurry(person: Person) -> None:
+    """Let everything arrive, by a click where nothing is."""
+    person.page.mouse.click(4, 300)
+    expect(person.choices.first).to_be_visible()
+    person.settle()
 
 
 def view(person: Person) -> list[float]:
@@ -87,7 +84,7 @@ def test_every_move_is_seen_in_order(guests: Guests, game: str) -> None:
 
 
 def test_an_open_board_stays_while_the_screen_goes_from_hand_to_hand(guests: Guests) -> None:
-    ann = guests.come(**LIVELY).shelf()
+    ann = guests.come(**LIVELY).lobby()
     ann.set_up("emerald", ("screen", "Ben"), players=2)
     expect(ann.choices.first).to_be_visible()
     ann.settle()
@@ -100,7 +97,7 @@ def test_an_open_board_stays_while_the_screen_goes_from_hand_to_hand(guests: Gue
         ann.settle()
     assert drawing.evaluate("drawing => drawing.isConnected")
     assert [int(moment) for moment in ann.page.evaluate("window.seen")] == list(range(first, int(ann.moment())))
-    assert ann.find(".seats.turned").count() == 0
+    assert ann.find(".player-list.turned").count() == 0
 
 
 def test_a_click_anywhere_lets_everything_arrive(guests: Guests) -> None:
@@ -199,66 +196,57 @@ def test_where_a_choice_leads_stays_to_be_seen_when_the_board_shrinks(guests: Gu
 
 
 def test_where_a_choice_leads_is_shown_as_soon_as_the_board_has_caught_up(guests: Guests) -> None:
-    ann = guests.come(**LIVELY)
-    begin(ann, "emerald")
+    ann = begin_slowly(guests, "emerald")
     way = ann.find(".hints polyline.line")
-    let_go = hold_scenes(ann)
     ann.choose()
+    ann.page.wait_for_selector(".board[data-moving]")
+    ann.find("button.choice").first.dispatch_event("pointerenter")
+    expect(way).to_have_count(0)
+    hurry(ann)
     ann.choices.first.hover()
-    expect(way).to_have_count(0)
-    let_go()
     expect(way).to_have_count(1)
-    let_go = hold_scenes(ann)
     ann.choose()
+    ann.page.wait_for_selector(".board[data-moving]")
     expect(way).to_have_count(0)
-    ann.page.mouse.move(4, 300)
-    let_go()
-    ann.settle()
+    hurry(ann)
     expect(way).to_have_count(0)
 
 
-def test_what_was_pointed_at_and_glowed_goes_with_its_question(guests: Guests) -> None:
-    ann = guests.come()
-    begin(ann, "emerald")
+def test_what_was_pointed_at_and_glowed_goes_with_its_prompt(guests: Guests) -> None:
+    ann = begin_slowly(guests, "emerald")
     place = ann.find(".place.may").first
     place.focus()
     expect(ann.find(".hints .held")).to_have_count(1)
     ann.page.evaluate(COUNT_WHAT_IS_LEFT)
-    hold_scenes(ann)
     place.press("Enter")
     ann.await_("() => window.left !== undefined || document.querySelector('dialog .column button')?.click()")
     assert ann.page.evaluate("window.left") == 0
 
 
 def test_a_tap_on_a_board_that_is_behind_chooses_nothing(guests: Guests) -> None:
-    ann = guests.come()
-    begin(ann, "emerald")
+    ann = begin_slowly(guests, "emerald")
     places = lit(ann)
-    let_go = hold_scenes(ann)
     ann.choose()
-    expect(ann.choices.first).to_be_visible()
+    ann.page.wait_for_selector(".board[data-moving]")
     nothing_happens_at(ann, places)
-    let_go()
-    ann.settle()
+    hurry(ann)
     assert lit(ann)
 
 
 def test_a_board_that_is_behind_a_take_back_is_behind_though_as_many_moves_were_made(guests: Guests) -> None:
-    ann = guests.come()
-    begin(ann, "emerald")
+    ann = begin_slowly(guests, "emerald")
     ann.choose()
-    expect(ann.choices.first).to_be_visible()
-    ann.settle()
+    hurry(ann)
     places, moment = lit(ann), ann.moment()
-    let_go = hold_scenes(ann)
     ann.find(".tool-take-back").click()
     ann.page.wait_for_selector(f".at-table:not([data-moment='{moment}'])")
-    ann.choose(1)
-    expect(ann.choices.first).to_be_visible()
     nothing_happens_at(ann, places)
-    let_go()
+    hurry(ann)
+    ann.choose(1)
+    ann.page.wait_for_selector(".board[data-moving]")
+    nothing_happens_at(ann, places)
+    hurry(ann)
     ann.await_("() => document.querySelector('.place.may')")
-    ann.settle()
     shown = standing(ann)
     ann.page.reload()
     expect(ann.find(".place.may").first).to_be_attached()
@@ -308,6 +296,7 @@ def nothing_happens_at(person: Person, places: list[str]) -> None:
     person.page.wait_for_timeout(300)
     assert person.moment() == moment
     assert person.find("dialog").count() == 0
+    assert person.find(".board[data-moving]").count() == 1, "the board was still behind"
 
 
 def test_every_place_and_every_piece_has_a_name(guests: Guests) -> None:
@@ -322,7 +311,7 @@ def test_every_place_and_every_piece_has_a_name(guests: Guests) -> None:
 
 
 def test_only_those_who_play_have_a_mat(guests: Guests) -> None:
-    ann = guests.come(**LIVELY).shelf()
+    ann = guests.come(**LIVELY).lobby()
     ann.set_up("dragons-cave", players=2)
     expect(ann.choices.first).to_be_visible()
     ann.settle()
@@ -399,7 +388,7 @@ def test_a_tap_beside_a_small_place_means_it(guests: Guests) -> None:
     before = ann.moment()
     ann.page.touchscreen.tap(x, y)
     ann.page.wait_for_selector(f".at-table:not([data-moment='{before}'])")
-    moves = [each for each in sent if each.get("do") == "move"]
+    moves = [each for each in sent if each.get("type") == "move"]
     assert [str(move["action"]) for move in moves] == [key]
 
 

@@ -11,8 +11,8 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, expect
 
-from dracotheque.server.files import PAGE
-from tests.browser.people import Guests, Person
+from dracotheque.server.static import PAGE
+from tests.browser.page_objects import Guests, Person
 from tests.server.guests import Server
 
 SETTLED = """async () => {
@@ -42,7 +42,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 def settled(guests: Guests, **settings: str) -> Person:
     """Let somebody come whose browser keeps the page."""
-    person = guests.come(service_workers="allow", **settings).shelf()
+    person = guests.come(service_workers="allow", **settings).lobby()
     person.await_(SETTLED)
     return person
 
@@ -74,13 +74,13 @@ def test_a_server_that_is_away_is_said_to_be_and_the_page_comes_back(
         expect(ann.find("h1:visible")).to_have_text([AWAY[language]])
         assert ann.page.evaluate("document.documentElement.lang") == language
         server.start()
-        expect(ann.find(".box").first).to_be_visible()
+        expect(ann.find(".game-card").first).to_be_visible()
 
 
 def test_at_a_table_the_banner_says_so_and_a_reload_finds_the_way_back(chromium: Browser, server: Server) -> None:
     with Guests(chromium, server) as guests:
         ann = settled(guests)
-        ann.find(".box.emerald button.main").click()
+        ann.find(".game-card.emerald button.main").click()
         expect(ann.choices.first).to_be_visible()
         table = ann.page.url
         server.kill()
@@ -94,7 +94,7 @@ def test_at_a_table_the_banner_says_so_and_a_reload_finds_the_way_back(chromium:
 
 def test_nothing_of_the_api_is_kept(guests: Guests) -> None:
     ann = settled(guests)
-    ann.find(".box.dragons-cave button.main").click()
+    ann.find(".game-card.dragons-cave button.main").click()
     ann.choose()
     kept = ann.page.evaluate(
         """async () => {
@@ -119,8 +119,8 @@ def test_a_changed_file_is_there_after_a_reload_and_the_old_one_is_forgotten(
         with Guests(chromium, server) as guests:
             ann = settled(guests)
             before = ann.page.evaluate("caches.keys()")
-            words = copy / "words/en.json"
-            changed = json.loads(words.read_text("utf-8")) | {"shelf.title": "A new page"}
+            words = copy / "locale/en.json"
+            changed = json.loads(words.read_text("utf-8")) | {"lobby.title": "A new page"}
             words.write_text(json.dumps(changed), "utf-8")
             ann.page.reload()
             expect(ann.find("h1")).to_have_text("A new page")

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from dracotheque.server.app import PAGE
-from tests.browser.people import PHONE, Guests, Person
+from tests.browser.page_objects import PHONE, Guests, Person
 from tests.server.guests import serving
 
 GAMES = ("emerald", "dragons-cave", "gran", "save-the-dragon")
@@ -26,8 +26,8 @@ POSITIONS = "JSON.stringify([...document.querySelectorAll('.figure')].map((one) 
 
 
 def test_two_clicks_from_the_page_to_the_first_move_then_to_the_end_and_over_it_again(guests: Guests) -> None:
-    ann = guests.come().shelf()
-    ann.find(".box.dragons-cave button.main").click()
+    ann = guests.come().lobby()
+    ann.find(".game-card.dragons-cave button.main").click()
     ann.choose()
     ann.play()
     expect(ann.scores.locator("thead th")).to_have_count(3)
@@ -59,13 +59,13 @@ def test_two_clicks_from_the_page_to_the_first_move_then_to_the_end_and_over_it_
     assert json.loads(Path(download.value.path()).read_text("utf-8"))["game"] == "dragons-cave"
 
     finished = ann.page.url
-    ann.find(".desk button.main").click()
+    ann.find(".prompt-panel button.main").click()
     ann.page.wait_for_url(lambda url: url != finished)
     expect(ann.find(".seat.mine strong")).to_have_text("Tower")
 
 
 def test_a_friend_comes_by_the_link(guests: Guests) -> None:
-    ann = guests.come().shelf().call_me("Ann").shelf()
+    ann = guests.come().lobby().call_me("Ann").lobby()
     ann.set_up("emerald", ("link", ""), players=2)
     ann.find(".seat button.main").click()
     expect(ann.find(".qr svg")).to_be_visible()
@@ -73,9 +73,9 @@ def test_a_friend_comes_by_the_link(guests: Guests) -> None:
     ann.find("dialog .cross").click()
 
     ben = guests.come(**PHONE).at(link)
-    expect(ben.find(".desk h2")).to_have_text("Ann invites you to Emerald")
+    expect(ben.find(".prompt-panel h2")).to_have_text("Ann invites you to Emerald")
     ben.find("#sit-name").fill("Ben")
-    ben.find(".desk button.main").click()
+    ben.find(".prompt-panel button.main").click()
     expect(ben.find(".seat.mine strong")).to_have_text("Ben")
     assert "#" not in ben.page.url
     expect(ann.find(".seat strong").nth(1)).to_have_text("Ben")
@@ -90,7 +90,7 @@ def test_a_friend_comes_by_the_link(guests: Guests) -> None:
     ben.find("#tab-chat").click()
     ben.find(".chat input").fill("good luck")
     ben.find(".chat button.main").click()
-    ben.find(".drawer .cross").click()
+    ben.find(".side-panel .cross").click()
     ann.find("#tab-chat").click()
     expect(ann.find(".said li")).to_have_text("Ben good luck")
     ann.find(".seat .menu summary").last.click()
@@ -108,20 +108,20 @@ def test_a_friend_comes_by_the_link(guests: Guests) -> None:
 
     ann.find(".tool-resign").click()
     ann.find("dialog button.main").click()
-    expect(ben.find(".desk h2")).to_have_text("Ann gave up: you win.")
+    expect(ben.find(".prompt-panel h2")).to_have_text("Ann gave up: you win.")
 
 
 def test_a_wrong_invitation_is_refused_with_a_sentence(guests: Guests) -> None:
-    ann = guests.come().shelf()
+    ann = guests.come().lobby()
     ann.set_up("emerald", ("link", ""), players=2)
     eve = guests.come().at(f"{ann.page.url}#sit=AAAAAAAAAAAAAAAAAAAAAA")
-    eve.find(".desk button.main").click()
+    eve.find(".prompt-panel button.main").click()
     expect(eve.find(".complaint")).to_contain_text("kept for somebody with an invitation")
     assert eve.find(".seat.mine").count() == 0
 
 
 def test_a_screen_is_passed_on_before_a_secret_is_shown(guests: Guests) -> None:
-    ann = guests.come().shelf().call_me("Ann").shelf()
+    ann = guests.come().lobby().call_me("Ann").lobby()
     ann.set_up("dragons-cave", ("screen", "Ben"), ("screen", "Cem"))
     cover = ann.find("dialog.sealed")
     expect(cover).to_be_visible()
@@ -134,7 +134,7 @@ def test_a_screen_is_passed_on_before_a_secret_is_shown(guests: Guests) -> None:
 
     cover.locator("button").click()
     expect(ann.choices.first).to_be_visible()
-    expect(ann.find(".desk .turn")).to_contain_text(first)
+    expect(ann.find(".prompt-panel .turn")).to_contain_text(first)
     ann.frames.clear()
     chosen = ann.choices.first.locator("b").inner_text().removeprefix("Lay the ")
     ann.choices.first.click()
@@ -168,17 +168,17 @@ def figures(person: Person) -> list[str]:
 def sent_choices(frames: list[str]) -> bool:
     """Whether anything that came over the socket was for a seat's eyes."""
     news = [json.loads(frame) for frame in frames]
-    return any((each.get("question") or {}).get("choices") for each in news)
+    return any((each.get("prompt") or {}).get("choices") for each in news)
 
 
 def test_the_page_comes_back_when_the_server_does(chromium: Browser, tmp_path: Path) -> None:
     with serving(tmp_path / "tables.db") as server, Guests(chromium, server) as come:
-        ann = come.come().shelf()
-        ann.find(".box.emerald button.main").click()
+        ann = come.come().lobby()
+        ann.find(".game-card.emerald button.main").click()
         ann.choose()
         expect(ann.choices.first).to_be_visible()
         expect(ann.find(".board svg.drawn")).to_be_visible()
-        question, moment = ann.find(".desk h2").inner_text(), ann.moment()
+        question, moment = ann.find(".prompt-panel h2").inner_text(), ann.moment()
         choices = ann.choices.all_inner_texts()
         server.kill()
         expect(ann.find("#banner")).to_contain_text("connection is lost")
@@ -186,14 +186,14 @@ def test_the_page_comes_back_when_the_server_does(chromium: Browser, tmp_path: P
         server.start()
         expect(ann.find("#banner")).to_be_hidden()
         expect(ann.choices).to_have_count(len(choices))
-        assert (ann.find(".desk h2").inner_text(), ann.moment()) == (question, moment)
+        assert (ann.find(".prompt-panel h2").inner_text(), ann.moment()) == (question, moment)
         assert ann.choices.all_inner_texts() == choices
         ann.choose()
 
 
 def test_taking_back_alone_with_bots(guests: Guests) -> None:
-    ann = guests.come().shelf()
-    ann.find(".box.emerald button.main").click()
+    ann = guests.come().lobby()
+    ann.find(".game-card.emerald button.main").click()
     expect(ann.choices.first).to_be_visible()
     before, moment = ann.choices.all_inner_texts(), ann.moment()
     assert ann.find(".tool-take-back").count() == 0
@@ -204,20 +204,20 @@ def test_taking_back_alone_with_bots(guests: Guests) -> None:
 
 
 def test_every_line_leads_to_its_rule(guests: Guests) -> None:
-    ann = guests.come().shelf()
-    ann.find(".box.emerald button.main").click()
+    ann = guests.come().lobby()
+    ann.find(".game-card.emerald button.main").click()
     ann.choose()
     expect(ann.find(".log .line").first).to_be_visible()
     ann.find(".log .line").first.click()
     expect(ann.find(".rules .found")).to_have_count(1)
     expect(ann.find(".rules .found h3")).to_be_in_viewport()
-    ann.find(".desk .rule").click()
+    ann.find(".prompt-panel .rule").click()
     expect(ann.find(".rules .found")).to_have_count(1)
 
 
 def test_my_key_brings_me_to_another_device(guests: Guests) -> None:
-    ann = guests.come().shelf().call_me("Ann").shelf()
-    ann.find(".box.emerald button.main").click()
+    ann = guests.come().lobby().call_me("Ann").lobby()
+    ann.find(".game-card.emerald button.main").click()
     ann.page.wait_for_url("**/t/*")
     table = ann.page.url
     ann.find(".me").click()
@@ -234,16 +234,16 @@ def test_my_key_brings_me_to_another_device(guests: Guests) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_phone_needs_no_sideways_scrolling_and_a_finger_hits_everything(guests: Guests, game: str) -> None:
-    ann = guests.come(**PHONE, locale="de-DE").shelf()
+    ann = guests.come(**PHONE, locale="de-DE").lobby()
     assert_fits(ann)
-    ann.find(f".box.{game} .set-up").click()
+    ann.find(f".game-card.{game} .set-up").click()
     expect(ann.find("dialog")).to_be_visible()
     assert_fits(ann)
-    ann.find(".seat-wishes li").nth(1).locator("select").first.select_option("link")
+    ann.find(".seat-setup li").nth(1).locator("select").first.select_option("link")
     ann.find("dialog form button.main").click()
     expect(ann.find(".seat button.main")).to_be_visible()
     assert_fits(ann)
-    ann.find(".desk form button.main").click()
+    ann.find(".prompt-panel form button.main").click()
     ann.choose()
     expect(ann.find(".board[data-shown]")).to_be_visible()
     assert_fits(ann)
@@ -251,7 +251,7 @@ def test_a_phone_needs_no_sideways_scrolling_and_a_finger_hits_everything(guests
 
 # The list of places inside the stair is for keyboards alone.
 LOW = """() => [...document.querySelectorAll("button, a.button, select, summary, input:not([type])")]
-  .filter((each) => !each.closest(".stair-3d .places"))
+  .filter((each) => !each.closest(".board-3d .places"))
   .filter((each) => each.checkVisibility({ visibilityProperty: true }) && each.getBoundingClientRect().height < 43.5)
   .map((each) => each.outerHTML)"""
 
@@ -267,10 +267,10 @@ def assert_fits(person: Person) -> None:
 
 @pytest.mark.parametrize("language", HEADINGS)
 def test_the_page_speaks_the_browsers_language(guests: Guests, language: str) -> None:
-    ann = guests.come(locale=language).shelf()
+    ann = guests.come(locale=language).lobby()
     assert ann.page.evaluate("document.documentElement.lang") == language
     expect(ann.find("h1")).to_have_text(HEADINGS[language])
-    ann.find(".box.save-the-dragon button.main").click()
+    ann.find(".game-card.save-the-dragon button.main").click()
     ann.choose()
     expect(ann.choices.first).to_be_visible()
     shown = ann.find("body").inner_text()
@@ -278,12 +278,12 @@ def test_the_page_speaks_the_browsers_language(guests: Guests, language: str) ->
     assert not [key for key in keys if "." in key and not key.endswith(".") and key in shown]
     other = "fr" if language != "fr" else "en"
     ann.find("#head select").select_option(other)
-    expect(ann.find(f"html[lang={other}] .desk h2")).to_be_visible()
+    expect(ann.find(f"html[lang={other}] .prompt-panel h2")).to_be_visible()
 
 
 def test_a_whole_game_with_the_keyboard_alone(guests: Guests) -> None:
-    ann = guests.come().shelf()
-    tab_to(ann, ".box.dragons-cave button.main")
+    ann = guests.come().lobby()
+    tab_to(ann, ".game-card.dragons-cave button.main")
     ann.page.keyboard.press("Enter")
     expect(ann.choices.first).to_be_visible()
     ann.page.keyboard.press("2")
@@ -309,14 +309,14 @@ def tab_to(person: Person, selector: str) -> None:
 
 
 def test_sun_and_moon(guests: Guests) -> None:
-    ann = guests.come(color_scheme="dark").shelf()
+    ann = guests.come(color_scheme="dark").lobby()
     expect(ann.find("html[data-theme=night]")).to_be_visible()
     ann.find(".theme").click()
     expect(ann.find("html[data-theme=day]")).to_be_visible()
-    ann.shelf()
+    ann.lobby()
     expect(ann.find("html[data-theme=day]")).to_be_visible()
 
 
 def words(language: str) -> dict[str, str]:
     """The page's own sentences."""
-    return json.loads((PAGE / "words" / f"{language}.json").read_text("utf-8"))
+    return json.loads((PAGE / "locale" / f"{language}.json").read_text("utf-8"))

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Route, WebSocketRoute, expect
 
-from tests.browser.people import Guests, Person
+from tests.browser.page_objects import Guests, Person
 
 # A request is lost before it is answered, in the middle of the answer, or on a proxy that finds no server behind it.
 LOSSES: dict[str, Callable[[Route], None]] = {
@@ -27,7 +27,7 @@ def test_two_tabs_show_the_same_table(guests: Guests) -> None:
     ann.choose()
     expect(tab.find(f".at-table:not([data-moment='{before}'])")).to_be_visible()
     expect(ann.choices.first).to_be_visible()
-    expect(tab.find(".desk h2")).to_have_text(ann.find(".desk h2").inner_text())
+    expect(tab.find(".prompt-panel h2")).to_have_text(ann.find(".prompt-panel h2").inner_text())
     tab.choose()
 
 
@@ -50,16 +50,16 @@ def test_back_to_the_shelf_and_forward_again(guests: Guests) -> None:
     ann = at_emerald(guests)
     ann.choose()
     expect(ann.choices.first).to_be_visible()
-    question, moment = ann.find(".desk h2").inner_text(), ann.moment()
+    question, moment = ann.find(".prompt-panel h2").inner_text(), ann.moment()
     ann.page.go_back()
     expect(ann.find(".list a.table-row.my-turn").first).to_be_visible()
     ann.page.go_forward()
-    expect(ann.find(f".at-table[data-moment='{moment}'] .desk h2")).to_have_text(question)
+    expect(ann.find(f".at-table[data-moment='{moment}'] .prompt-panel h2")).to_have_text(question)
     ann.choose()
 
 
 def test_reload_in_the_middle_of_sealed_choices(guests: Guests) -> None:
-    ann = guests.come().shelf().call_me("Ann").shelf()
+    ann = guests.come().lobby().call_me("Ann").lobby()
     ann.set_up("dragons-cave", ("screen", "Ben"), ("screen", "Cem"))
     cover = ann.find("dialog.sealed")
     expect(cover).to_be_visible()
@@ -88,39 +88,41 @@ def test_a_table_that_is_not_there_leads_home(guests: Guests) -> None:
     ann = guests.come().at("/t/abcdefghijkm")
     expect(ann.find(".complaint")).to_be_visible()
     ann.find("main a.button").click()
-    expect(ann.find(".box")).to_have_count(4)
+    expect(ann.find(".game-card")).to_have_count(4)
 
 
 @pytest.mark.parametrize("loss", LOSSES)
 def test_a_lesson_that_was_lost_with_the_line_is_told_when_it_is_back(guests: Guests, loss: str) -> None:
     ann = guests.come()
     line = Line(ann)
-    for wanted in ("**/rules/*", "**/lesson*"):
+    for wanted in (re.compile("/rules/"), re.compile(r"/hints\?")):
         ann.page.route(wanted, LOSSES[loss])
-    ann.shelf().find(".box.emerald button.main").click()
+    ann.lobby().find(".game-card.emerald button.main").click()
     expect(ann.choices.first).to_be_visible()
-    expect(ann.find(".lesson .kinds")).to_be_visible()
-    assert ann.find(".lesson .told").count() == 0
+    expect(ann.find(".choice-hints .kinds")).to_be_visible()
+    assert ann.find(".choice-hints .rule-text").count() == 0
     ann.page.unroute_all()
-    with ann.page.expect_response("**/lesson*"):
+    with ann.page.expect_response(re.compile(r"/hints\?")):
         line.break_()
-        expect(ann.find(".lesson .told .lesson-rule")).to_be_visible()
+        expect(ann.find(".choice-hints .rule-text .hint-rule")).to_be_visible()
     ann.find("#tab-rules").click()
-    expect(ann.find(".drawer .rules .in-force")).to_be_visible()
+    expect(ann.find(".side-panel .rules .in-force")).to_be_visible()
 
 
 def test_a_rulebook_that_is_lost_is_said_to_be_and_can_be_asked_for_again(guests: Guests) -> None:
-    ann = guests.come().shelf()
+    ann = guests.come().lobby()
     ann.page.route("**/rules/*", LOSSES["unanswered"])
-    ann.find(".box.emerald .set-up").click()
+    ann.find(".game-card.emerald .set-up").click()
     expect(ann.find(".complaint")).to_contain_text("connection is lost")
     assert ann.find("dialog").count() == 0
     ann.page.unroute_all()
-    ann.find(".box.emerald .set-up").click()
-    expect(ann.find("dialog.box-open")).to_be_visible()
+    ann.find(".game-card.emerald .set-up").click()
+    expect(ann.find("dialog.setup-dialog")).to_be_visible()
 
 
-@pytest.mark.parametrize("wanted", [r"/js/table\.js$", r"/boards/emerald\.js$", r"/emerald/words/en$", r"/tables/\w+$"])
+@pytest.mark.parametrize(
+    "wanted", [r"/js/table-page\.js$", r"/emerald/board\.js$", r"/emerald/words/en$", r"/tables/\w+$"]
+)
 def test_a_page_that_was_lost_while_it_opened_is_opened_again(guests: Guests, wanted: str) -> None:
     ann = at_emerald(guests)
     ann.page.route(re.compile(wanted), LOSSES["unanswered"])
@@ -140,7 +142,7 @@ def test_a_page_without_its_scripts_says_so_and_is_opened_again(guests: Guests, 
     expect(ann.find("#banner")).to_have_text(re.compile("^La bibliothèque ne répond pas"))
     expect(ann.find("#banner")).to_have_attribute("lang", "fr")
     ann.page.unroute_all()
-    expect(ann.find(".box")).to_have_count(4)
+    expect(ann.find(".game-card")).to_have_count(4)
     expect(ann.find("#banner")).to_be_hidden()
 
 
@@ -155,8 +157,8 @@ def test_a_script_of_somebody_else_that_does_not_come_does_not_matter(guests: Gu
 
 def at_emerald(guests: Guests) -> Person:
     """Let somebody sit down with bots, up to the first question."""
-    ann = guests.come().shelf()
-    ann.find(".box.emerald button.main").click()
+    ann = guests.come().lobby()
+    ann.find(".game-card.emerald button.main").click()
     expect(ann.choices.first).to_be_visible()
     return ann
 
@@ -167,7 +169,7 @@ class Line:
     def __init__(self, person: Person) -> None:
         """Stand between a person and the server."""
         self.open: list[WebSocketRoute] = []
-        person.page.route_web_socket(re.compile("/live$"), self.between)
+        person.page.route_web_socket(re.compile(r"/live\?"), self.between)
 
     def between(self, page: WebSocketRoute) -> None:
         """Pass everything on."""
@@ -188,7 +190,7 @@ class Slowly:
 
     def __call__(self, person: Person) -> None:
         """Stand between a person and the server."""
-        person.page.route_web_socket(re.compile("/live$"), self.between)
+        person.page.route_web_socket(re.compile(r"/live\?"), self.between)
 
     def between(self, page: WebSocketRoute) -> None:
         """Pass on what both say, what happens at the table only when it is not held back."""
@@ -198,7 +200,7 @@ class Slowly:
 
     def pass_on(self, page: WebSocketRoute, text: str | bytes) -> None:
         """Bring something to the page, now or later."""
-        if self.held is not None and '"is":"moved"' in str(text):
+        if self.held is not None and '"type":"update"' in str(text):
             self.held.append(lambda: page.send(text))
         else:
             page.send(text)

@@ -7,7 +7,7 @@ import random
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.people import LANDSCAPE, PHONE, TABLET, Guests, Person
+from tests.browser.page_objects import LANDSCAPE, PHONE, TABLET, Guests, Person
 
 SITTINGS = [  # as many as the box allows: the more play, the sooner it is over
     ("emerald", 5, {**TABLET, "locale": "fr-FR", "color_scheme": "light"}),
@@ -19,7 +19,7 @@ SITTINGS = [  # as many as the box allows: the more play, the sooner it is over
 
 @pytest.mark.parametrize(("game", "players", "settings"), SITTINGS, ids=[game for game, *_ in SITTINGS])
 def test_a_whole_game_by_clicks(guests: Guests, game: str, players: int, settings: dict[str, object]) -> None:
-    ann = guests.come(**settings).shelf()
+    ann = guests.come(**settings).lobby()
     ann.set_up(game, players=players)
     chance, on_board = random.Random(game), 0
     while not ann.is_over():

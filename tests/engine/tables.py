@@ -1,4 +1,4 @@
-"""Every table that can be laid: each game of the shelf with each number of players, and some odd boards."""
+"""Every set-up of our games: each game with each number of players, and some odd boards."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from dracotheque import load_game
+from dracotheque.engine import registry
 from dracotheque.engine.game import Game
-from dracotheque.games import SHELF
 
 KINDS = {"pickaxe": "#c8952c", "lantern": "#1f7a5c", "rope": "#b5432a", "barrel": "#2f5fa8", "crystal": "#7a4a94"}
 BARE = {
@@ -32,14 +32,14 @@ LONG = {
 
 @dataclass(frozen=True)
 class Table:
-    """A game, how many sit down to it, and on which board."""
+    """A game, its number of players and its board."""
 
     game: str
     players: int
     board: Mapping[str, Any] | None = None
 
     def open(self, *, interpreted: bool = False) -> Game:
-        """Open the box."""
+        """Load the game."""
         return load_game(self.game, self.players, board=self.board, interpreted=interpreted)
 
     def __str__(self) -> str:
@@ -48,5 +48,9 @@ class Table:
         return f"{self.game} with {self.players}{board}"
 
 
-TABLES = [Table(box.name, players) for box in SHELF.values() for players in range(box.fewest, box.most + 1)]
+TABLES = [
+    Table(box.name, players)
+    for box in registry.games().values()
+    for players in range(box.min_players, box.max_players + 1)
+]
 TABLES += [Table("dragons-cave", players, board) for board in (BARE, LONG) for players in (2, 3, 4)]

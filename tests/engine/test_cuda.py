@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from dracotheque import DracothequeError, load_game
-from dracotheque.engine import cuda
-from dracotheque.games import SHELF
+from dracotheque.engine import registry
+from dracotheque.engine.jit import cuda
 from tests.engine.tables import TABLES, Table
 
 
@@ -29,16 +29,16 @@ def card_is_here() -> bool:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="numba-cuda exists for Linux and Windows alone")
-@pytest.mark.parametrize("name", SHELF)
+@pytest.mark.parametrize("name", registry.games())
 def test_ptx_is_made_without_a_card_and_knows_its_rules(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cuda, "PTX_FOLDER", tmp_path)
     game = load_game(name)
     with pytest.raises(DracothequeError, match="run `make ptx`"):
-        cuda.ready_ptx(game.box)
+        cuda.ready_ptx(game.definition)
     path = cuda.make_ptx(game)
-    assert cuda.ready_ptx(game.box) == path
+    assert cuda.ready_ptx(game.definition) == path
     text = path.read_text()
     assert f".version {cuda.PTX_VERSION}\n" in text
     assert ".target sm_75" in text
@@ -49,7 +49,7 @@ def test_ptx_is_made_without_a_card_and_knows_its_rules(
     assert not re.search(r"\.f(16|32|64)\b", text)  # whole numbers only: the same on every card
     path.write_text(text.replace("// dracotheque", "// dracotheque 0", 1))
     with pytest.raises(DracothequeError, match="made from other rules"):
-        cuda.ready_ptx(game.box)
+        cuda.ready_ptx(game.definition)
 
 
 @pytest.mark.skipif(card_is_here(), reason="there is a card here")
@@ -72,10 +72,10 @@ def test_games_on_a_card_are_equal_bit_for_bit(table: Table) -> None:
     game = table.open()
     start = game.new_initial_state().record()
     added, finals = kernel(table.game).play(start, 5, 0, 2000, 2000)
-    bench = game.layout.new_bench(start)
+    batch = game.runtime.new_batch(start)
     expected = []
     for number in range(2000):
-        game.layout.doors.batch(bench.handle, 5, number, 1)
-        expected.append(bench.last())
-    assert added.tolist() == bench.sums.tolist()
+        game.runtime.operations.play_batch(batch.handle, 5, number, 1)
+        expected.append(batch.last())
+    assert added.tolist() == batch.sums.tolist()
     assert finals == b"".join(expected)

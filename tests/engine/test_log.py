@@ -11,8 +11,8 @@ import pytest
 
 from dracotheque import DracothequeError, State, load_game
 from dracotheque.engine import log
-from dracotheque.engine.log import DamagedLog, GameLog
-from tests.games.dragons_cave.situation import CAVE
+from dracotheque.engine.log import CorruptLogError, GameLog
+from tests.games.dragons_cave.position_builder import CAVE
 
 
 @pytest.fixture(scope="module")
@@ -29,8 +29,8 @@ def text(state: State) -> str:
     return GameLog.of(state, ["Ada", "Björn", "Chloé", "Dante"]).dumps()
 
 
-def failure(text: str) -> DamagedLog:
-    with pytest.raises(DamagedLog) as caught:
+def failure(text: str) -> CorruptLogError:
+    with pytest.raises(CorruptLogError) as caught:
         log.loads(text)
     return caught.value
 
@@ -110,8 +110,8 @@ def test_a_changed_result_or_head_is_found(text: str) -> None:
         ({"players": 9}, "2 to 5 players, not 9"),
         ({"players": "four"}, "should be a number"),
         ({"options": []}, "should be a number"),
-        ({"options": {"interpreted": True}}, "no option of Emerald 'interpreted'"),
-        ({"options": {"gold": "silver"}}, "no choice for gold 'silver'"),
+        ({"options": {"interpreted": True}}, "Unknown Emerald option 'interpreted'"),
+        ({"options": {"gold": "silver"}}, "Invalid value 'silver' for option gold"),
         ({"seats": ["a"]}, "should name 4 players"),
         ({"seats": ["a", "b", "c", "\x1b[2J"]}, "in printable letters"),
         ({"seats": ["a", "b", "c", "\ud800"]}, "in printable letters"),
@@ -136,11 +136,11 @@ def test_a_file_that_is_not_there_or_not_text(tmp_path: Path) -> None:
     with pytest.raises(DracothequeError, match="There is no file"):
         log.load(tmp_path / "nothing.json")
     (tmp_path / "picture.json").write_bytes(bytes(range(128, 256)))
-    with pytest.raises(DamagedLog, match="cannot be read as a game"):
+    with pytest.raises(CorruptLogError, match="cannot be read as a game"):
         log.load(tmp_path / "picture.json")
-    with pytest.raises(DamagedLog, match="cannot be read"):
+    with pytest.raises(CorruptLogError, match="cannot be read"):
         log.load(tmp_path)
-    with pytest.raises(DamagedLog, match="cannot be read"):
+    with pytest.raises(CorruptLogError, match="cannot be read"):
         log.load(tmp_path / "picture.json" / "more.json")
 
 

@@ -8,14 +8,15 @@ from random import Random
 
 import pytest
 
-from dracotheque import CHANCE, SIMULTANEOUS, DracothequeError, IllegalAction
-from dracotheque.engine.game import Game, State
-from tests.engine.toy import BOX
+from dracotheque import CHANCE, SIMULTANEOUS, DracothequeError, IllegalActionError
+from dracotheque.engine.game import Game
+from dracotheque.engine.state import State
+from tests.engine.toy import GAME
 
 
 @pytest.fixture
 def state() -> State:
-    return Game(BOX, 3, {}, interpreted=True).new_initial_state()
+    return Game(GAME, 3, {}, interpreted=True).new_initial_state()
 
 
 def test_several_seats_choose_in_any_order(state: State) -> None:
@@ -43,7 +44,7 @@ def test_all_seats_at_once(state: State) -> None:
 
 def test_one_bad_sealed_choice_changes_nothing(state: State) -> None:
     before = state.record()
-    with pytest.raises(IllegalAction):
+    with pytest.raises(IllegalActionError):
         state.apply_actions([0, 1, 7])
     with pytest.raises(DracothequeError, match="3 actions are needed"):
         state.apply_actions([0, 1])
@@ -52,7 +53,7 @@ def test_one_bad_sealed_choice_changes_nothing(state: State) -> None:
 
 
 def test_a_seat_must_be_named(state: State) -> None:
-    with pytest.raises(IllegalAction, match="name the seat"):
+    with pytest.raises(IllegalActionError, match="name the seat"):
         state.apply_action(0)
     with pytest.raises(DracothequeError, match="name the seat"):
         state.legal_actions()
@@ -60,10 +61,10 @@ def test_a_seat_must_be_named(state: State) -> None:
 
 def test_sealed_means_sealed_once(state: State) -> None:
     state.apply_action(1, 0)
-    with pytest.raises(IllegalAction, match=r"You seal one number a round\. \[toy\.sealed-once\]") as caught:
+    with pytest.raises(IllegalActionError, match=r"You seal one number a round\. \[toy\.sealed-once\]") as caught:
         state.apply_action(2, 0)
     assert caught.value.rule == "toy.sealed-once"
-    assert state.why_not(2, 0) == "You seal one number a round."
+    assert state.refusal_text(2, 0) == "You seal one number a round."
     assert state.full_history() == [(0, 1)]
 
 
@@ -83,19 +84,21 @@ def test_imagined_worlds_are_possible_and_differ(state: State) -> None:
     state.apply_action(2, 0)
     state.apply_action(1, 1)
     random = Random(5)
-    assert state.imagine(1, random).history() == []  # what really happened would tell the secret
+    assert state.resample_from_infostate(1, random).history() == []  # what really happened would tell the secret
     with pytest.raises(DracothequeError, match="its moves are not known"):
-        state.imagine(1, random).serialize()
-    worlds = {tuple(state.imagine(1, random).table().sealed) for _ in range(60)}
+        state.resample_from_infostate(1, random).serialize()
+    worlds = {tuple(state.resample_from_infostate(1, random).to_plain().sealed) for _ in range(60)}
     assert worlds == {(n, 1, 9) for n in range(3)}
-    assert {tuple(state.imagine(0, random).table().sealed) for _ in range(60)} == {(2, n, 9) for n in range(3)}
+    assert {tuple(state.resample_from_infostate(0, random).to_plain().sealed) for _ in range(60)} == {
+        (2, n, 9) for n in range(3)
+    }
 
 
 def test_chance_comes_with_its_probabilities(state: State) -> None:
     state.apply_actions([0, 0, 0])
     assert state.chance_outcomes() == [(0, 0.75), (1, 0.25)]
     assert state.legal_actions() == [0, 1]
-    with pytest.raises(IllegalAction, match="no chance outcome"):
+    with pytest.raises(IllegalActionError, match="no chance outcome"):
         state.apply_action(2)
     drawn = [state.sample_chance(Random(seed)) for seed in range(400)]
     assert 60 < sum(drawn) < 140
@@ -107,25 +110,25 @@ def test_chance_comes_with_its_probabilities(state: State) -> None:
 
 
 def test_options_and_players_are_checked() -> None:
-    two = Game(BOX, 2, {"rounds": "two"}, interpreted=True).new_initial_state()
+    two = Game(GAME, 2, {"rounds": "two"}, interpreted=True).new_initial_state()
     for _ in range(2):
         assert not two.is_terminal()
         two.apply_actions([2, 0])
         two.apply_action(0)
     assert two.is_terminal()
     with pytest.raises(DracothequeError, match=r"2 to 3 players, not 4"):
-        Game(BOX, 4, {}, interpreted=True)
+        Game(GAME, 4, {}, interpreted=True)
     with pytest.raises(DracothequeError, match=r"Did you mean 'rounds'"):
-        Game(BOX, 3, {"round": "two"}, interpreted=True)
+        Game(GAME, 3, {"round": "two"}, interpreted=True)
     with pytest.raises(DracothequeError, match=r"Did you mean 'two'"):
-        Game(BOX, 3, {"rounds": "tow"}, interpreted=True)
+        Game(GAME, 3, {"rounds": "tow"}, interpreted=True)
 
 
 COMPILED = """
-from tests.engine.toy import BOX
+from tests.engine.toy import GAME
 from random import Random
 from dracotheque.engine.game import Game
-fast, slow = Game(BOX, 3, {"rounds": "two"}), Game(BOX, 3, {"rounds": "two"}, interpreted=True)
+fast, slow = Game(GAME, 3, {"rounds": "two"}), Game(GAME, 3, {"rounds": "two"}, interpreted=True)
 for seed in range(200):
     random, a, b = Random(seed), fast.new_initial_state(), slow.new_initial_state()
     while not a.is_terminal():
@@ -138,7 +141,7 @@ for seed in range(200):
             state.apply_action(action, player)
         assert a == b and a.winners() == b.winners()
         assert [a.observation_string(v) for v in (-1, 0, 1, 2)] == [b.observation_string(v) for v in (-1, 0, 1, 2)]
-        assert a.imagine(0, Random(seed)) == b.imagine(0, Random(seed))
+        assert a.resample_from_infostate(0, Random(seed)) == b.resample_from_infostate(0, Random(seed))
     a, b = fast.new_initial_state(), slow.new_initial_state()
     assert a.play_randomly(Random(seed)) == b.play_randomly(Random(seed)) == 6 and a == b
 print("equal")

@@ -1,4 +1,4 @@
-"""A game is finished under the rules it began with, also after its box has had a new edition."""
+"""A game is finished under the rules it began with, also after the game has newer ones."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ from pathlib import Path
 import pytest
 
 from dracotheque import DracothequeError, State, load_game
-from dracotheque.engine import log
+from dracotheque.engine import log, registry
 from dracotheque.engine.game import Game
-from dracotheque.engine.log import DamagedLog, GameLog
-from dracotheque.games import SHELF
+from dracotheque.engine.log import CorruptLogError, GameLog
 from tests.engine import toy, toy_2
 
-FIRST, SECOND = toy.BOX, toy_2.BOX
+FIRST, SECOND = toy.GAME, toy_2.GAME
 CHANCE = -1
 
 
@@ -28,13 +27,13 @@ def only_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def begun(monkeypatch: pytest.MonkeyPatch) -> str:
-    """A game of three, begun and stored while the first edition was on the shelf, which has the second now."""
-    monkeypatch.setitem(SHELF, "toy", FIRST)
+    """A game of three, begun and stored under version 1 of the rules, which are at version 2 now."""
+    monkeypatch.setitem(registry.games(), "toy", FIRST)
     state = load_game("toy", 3, rounds="two").new_initial_state()
     state.apply_actions([0, 1, 2])
     state.apply_action(1)
     text = GameLog.of(state).dumps()
-    monkeypatch.setitem(SHELF, "toy", SECOND)
+    monkeypatch.setitem(registry.games(), "toy", SECOND)
     return text
 
 
@@ -59,7 +58,7 @@ def test_a_stored_game_is_finished_under_its_version(begun: str) -> None:
 def test_a_game_is_opened_under_a_version(begun: str) -> None:
     old, new = load_game("toy", 2, version=1, rounds="two"), load_game("toy", 2, rounds="two")
     assert (old.rules_version, new.rules_version) == (1, 2)
-    assert load_game("toy", 2, version=2, rounds="two").box is new.box is SECOND
+    assert load_game("toy", 2, version=2, rounds="two").definition is new.definition is SECOND
     scores = []
     for game in (old, new):
         state = game.new_initial_state()
@@ -71,12 +70,12 @@ def test_a_game_is_opened_under_a_version(begun: str) -> None:
 
 def test_everything_of_the_box_is_that_of_the_version(begun: str) -> None:
     old, new = load_game("toy", 3, version=1), load_game("toy", 2)
-    assert old.box is FIRST
+    assert old.definition is FIRST
     assert old.new_initial_state().action_to_string(0, CHANCE) == "die 1"
     assert new.new_initial_state().action_to_string(0, CHANCE) == "die 1, twice"
     assert old.rulebook()["toy.sealed-once"].sentence == "You seal one number a round."
     assert new.rulebook()["toy.sealed-once"].sentence == "You seal one number a round, and the die counts twice."
-    assert old.scene is not new.scene
+    assert old.text is not new.text
     assert repr(old) == "load_game('toy', players=3, rounds='one', version=1)"
     assert repr(new) == "load_game('toy', players=2, rounds='one')"
     with pytest.raises(DracothequeError, match="2 to 2 players, not 3"):
@@ -94,7 +93,7 @@ def test_an_unknown_version_names_those_that_are_known(begun: str, version: int)
     expected = f"There is no rules version {version} of Toy: this library has versions 1 and 2."
     with pytest.raises(DracothequeError, match=expected):
         load_game("toy", 2, version=version)
-    with pytest.raises(DamagedLog, match=expected):
+    with pytest.raises(CorruptLogError, match=expected):
         log.loads(json.dumps(json.loads(begun) | {"rules": version}))
     with pytest.raises(DracothequeError, match="this library has version 1"):
         Game(FIRST, 2, {}, version=7)
@@ -102,17 +101,19 @@ def test_an_unknown_version_names_those_that_are_known(begun: str, version: int)
 
 @pytest.mark.parametrize("rules", [None, "1", 1.0])
 def test_a_log_must_say_its_version(begun: str, rules: object) -> None:
-    with pytest.raises(DamagedLog, match="“rules” should be a number"):
+    with pytest.raises(CorruptLogError, match="“rules” should be a number"):
         log.loads(json.dumps(json.loads(begun) | {"rules": rules}))
 
 
 COMPILED = """
-from tests.engine.toy_2 import BOX
+from tests.engine.toy import rules as first
+from tests.engine.toy_2 import GAME, rules as second
 from dracotheque.engine.game import Game
+assert first.State == second.State
 for version in (1, 2):
     scores = []
     for interpreted in (False, True):
-        state = Game(BOX, 2, {"rounds": "two"}, version=version, interpreted=interpreted).new_initial_state()
+        state = Game(GAME, 2, {"rounds": "two"}, version=version, interpreted=interpreted).new_initial_state()
         for _ in range(2):
             state.apply_actions([0, 1])
             state.apply_action(0 if state.move_number() < 3 else 1)
@@ -122,7 +123,7 @@ print("equal")
 """
 
 
-def test_two_versions_are_compiled_side_by_side(tmp_path: Path) -> None:
+def test_two_versions_of_one_record_are_compiled_side_by_side(tmp_path: Path) -> None:
     environment = os.environ | {"DRACOTHEQUE_CACHE": str(tmp_path), "PYTHONPATH": str(Path(__file__).parents[2])}
     del environment["DRACOTHEQUE_INTERPRETED"]
     done = subprocess.run(

@@ -1,8 +1,8 @@
 """Golden games: whole games as readable text, each showing something named in its title, told again in every test run.
 
 A game's `make_golden.py` has the recipes and what is its own about them; here is how they are played and told.
-`python -m tests.games.GAME.make_golden` tells the stored games anew (after a change of words), `--play` plays the
-recipes anew (after a change of rules or of the board), `--play NAME …` only those named.
+`python -m tests.games.GAME.make_golden` tells the stored games again (after a change of words), `--play` plays the
+recipes again (after a change of rules or of the board), `--play NAME …` only those named.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from typing import Any
 from dracotheque import State, load_game
 from dracotheque.engine.dispatch import CHANCE
 from dracotheque.engine.game import Game
-from dracotheque.engine.playthrough import Attempt, head, lines, parse, tell
-from dracotheque.engine.record import Plain
+from dracotheque.engine.plain_state import PlainState
+from dracotheque.engine.playthrough import PlaythroughMove, head, lines, parse, tell
 
 Moves = list[tuple[int, int]]
 ROLLOUTS = 24
@@ -36,18 +36,18 @@ class Step:
     later: State
 
     @cached_property
-    def before(self) -> Plain:
+    def before(self) -> PlainState:
         """The table before the move."""
-        return self.earlier.table()
+        return self.earlier.to_plain()
 
     @cached_property
-    def after(self) -> Plain:
+    def after(self) -> PlainState:
         """The table after the move."""
-        return self.later.table()
+        return self.later.to_plain()
 
     @cached_property
     def told(self) -> frozenset[str]:
-        """The keys of the events told about it, without `event.`."""
+        """The keys of its events, without `event.`."""
         events = tell(self.earlier, self.player, self.action, self.later)
         return frozenset(event.phrase.key.removeprefix("event.") for event in events)
 
@@ -108,7 +108,7 @@ class Recipe:
     seed: int = 0
     """The first one tried; the next ones follow until a game shows what it should."""
     tries: dict[str, int] = field(default_factory=dict)
-    """Rules that somebody tries to break, each at the first chance after so many moves."""
+    """Rules with an illegal attempt, each at the first chance after so many moves."""
     options: dict[str, str] = field(default_factory=dict)
     board: str | None = None
     until: Callable[[Step], bool] | None = None
@@ -157,7 +157,7 @@ class Recipe:
 
 
 def mover(state: State, chance: random.Random) -> int:
-    """Say who chooses next: chance, the seat to move, or where several choose at once, whoever is quickest."""
+    """Return who chooses next: chance, the seat to move, or where several choose at once, the quickest."""
     if not state.is_simultaneous_node():
         return state.current_player()
     return chance.choice([seat for seat in range(state.game.players) if state.legal_actions(seat)])
@@ -169,7 +169,7 @@ Temptations = Callable[[State], Iterable[tuple[int, int]]]
 
 @dataclass(frozen=True)
 class Golden:
-    """All golden games of one game: the recipes, and the folder where they lie as text."""
+    """All golden games of one game: the recipes, and the folder with their texts."""
 
     name: str
     folder: Path
@@ -183,7 +183,7 @@ class Golden:
         return sorted(self.folder.glob("*.txt"))
 
     def open(self, recipe: Recipe) -> Game:
-        """Open the box for a recipe."""
+        """Load the game of a recipe."""
         return load_game(self.name, recipe.players, board=recipe.board, **dict[str, Any](recipe.options))
 
     def text(self, recipe: Recipe) -> str:
@@ -197,8 +197,8 @@ class Golden:
                     return told(recipe.title, game, attempts)
         raise LookupError(f"No game shows {recipe.title!r}.")
 
-    def attempts(self, game: Game, moves: Moves, tries: dict[str, int]) -> list[Attempt]:
-        """Put the attempts that are refused between the moves; nothing where nobody could try one of them."""
+    def attempts(self, game: Game, moves: Moves, tries: dict[str, int]) -> list[PlaythroughMove]:
+        """Put the attempts that are refused between the moves; nothing where one of them is impossible."""
         state, found, waiting = game.new_initial_state(), [], dict(tries)
         for move in [*moves, None]:
             for rule in [rule for rule, after in waiting.items() if state.move_number() >= after]:
@@ -208,17 +208,17 @@ class Golden:
                     del waiting[rule]
             if move is not None:
                 player, action = move
-                found.append(Attempt(player, action))
+                found.append(PlaythroughMove(player, action))
                 state.apply_action(action, player)
         return [] if waiting else found
 
-    def tempting(self, state: State, rule: str) -> Attempt | None:
+    def tempting(self, state: State, rule: str) -> PlaythroughMove | None:
         """Find something a player could be tempted to do here that a rule forbids."""
         if state.is_chance_node():
             return None
         for seat, action in self.temptations(state):
             if state.refusal(action, seat) == rule:
-                return Attempt(seat, action, refused=True)
+                return PlaythroughMove(seat, action, refused=True)
         return None
 
     def make(self, arguments: list[str]) -> None:
@@ -234,7 +234,7 @@ class Golden:
 
 
 # --- Telling ----------------------------------------------------------------------------------------------------
-def told(title: str, game: Game, attempts: list[Attempt]) -> str:
+def told(title: str, game: Game, attempts: list[PlaythroughMove]) -> str:
     """Write a playthrough with its title."""
     return "\n".join([f"# {title}", head(game), *lines(game, attempts)]) + "\n"
 

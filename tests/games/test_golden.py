@@ -1,4 +1,4 @@
-"""The golden games of every game: told again word for word, and between them every rule of the book.
+"""The golden games of every game: replayed word for word; together they have every rule of the book.
 
 The checks are here; `test_golden.py` beside a game's own tests runs them on its golden games.
 """
@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from dracotheque import load_game
-from dracotheque.engine import boards
+from dracotheque.engine import board_files, registry
 from dracotheque.engine.game import Game
-from dracotheque.engine.playthrough import Attempt, lines, parse
-from dracotheque.games import SHELF, find_box
+from dracotheque.engine.playthrough import PlaythroughMove, lines, parse
+from dracotheque.engine.registry import find_game
 from tests.games.golden import Golden, Moves, Recipe, steps, title, told
 
 
@@ -34,7 +34,7 @@ class GoldenGames:
             metafunc.parametrize("recipe", self.golden.recipes, ids=[recipe.name for recipe in self.golden.recipes])
 
     def test_a_golden_game_is_told_again_word_for_word(self, path: Path) -> None:
-        """A change of rules or words that nobody meant shows here first."""
+        """An unintended change of rules or words shows here first."""
         text, game, attempts = read(path)
         assert told(title(text), game, attempts) == text
 
@@ -42,7 +42,7 @@ class GoldenGames:
         """Machine code and plain Python follow one text of the rules."""
         text, game, attempts = read(path)
         board = game.board.source or None if game.board else None
-        plain = Game(game.box, game.players, game.options, board=board, interpreted=True)
+        plain = Game(game.definition, game.players, game.options, board=board, interpreted=True)
         assert list(lines(plain, attempts)) == text.splitlines()[2:]
 
     def test_a_golden_game_shows_what_its_title_says(self, recipe: Recipe) -> None:
@@ -58,7 +58,7 @@ class GoldenGames:
         assert refused(text) == set(recipe.tries)
 
     def test_every_file_has_its_recipe(self) -> None:
-        """No game lies there that nobody could play anew, and none is missing."""
+        """Every file can be made again, and none is missing."""
         assert {recipe.name for recipe in self.golden.recipes} == {path.stem for path in self.golden.files}
         assert len(self.golden.files) >= 20
 
@@ -68,18 +68,18 @@ class GoldenGames:
         assert len(games) == len(self.golden.files)
 
     def test_between_them_they_have_every_rule(self) -> None:
-        """A rule that is never told in a whole game is one that nobody sees at work."""
+        """Every rule is named in some whole game."""
         rules = [re.findall(r"\[([a-z.-]+)\]$", text, re.MULTILINE) for text, _, _ in map(read, self.golden.files)]
         rulebook = load_game(self.golden.name, interpreted=True).rulebook()
         assert set(chain.from_iterable(rules)) == set(rulebook.paragraphs)
 
     def test_between_them_they_have_every_table_every_option_and_every_board(self) -> None:
         """Whatever a table can agree on has been played."""
-        box = find_box(self.golden.name)
+        box = find_game(self.golden.name)
         heads = {part for text, _, _ in map(read, self.golden.files) for part in text.splitlines()[1].split()}
-        players = {f"players={players}" for players in range(box.fewest, box.most + 1)}
+        players = {f"players={players}" for players in range(box.min_players, box.max_players + 1)}
         options = {f"{name}={value}" for name, option in box.options.items() for value in option.values}
-        other_boards = {f"board={name}" for name in boards.names(box)}
+        other_boards = {f"board={name}" for name in board_files.names(box)}
         assert heads >= players | options | other_boards
 
     def test_between_them_they_have_every_ending(self) -> None:
@@ -96,13 +96,13 @@ class GoldenGames:
 
 
 @functools.cache
-def read(path: Path) -> tuple[str, Game, list[Attempt]]:
+def read(path: Path) -> tuple[str, Game, list[PlaythroughMove]]:
     """Read a golden game once, as text and as what was played and tried."""
     text = path.read_text("utf-8")
     return text, *parse(text)
 
 
-def played(attempts: list[Attempt]) -> Moves:
+def played(attempts: list[PlaythroughMove]) -> Moves:
     """Leave out what was refused."""
     return [(attempt.player, attempt.action) for attempt in attempts if not attempt.refused]
 
@@ -112,9 +112,9 @@ def refused(text: str) -> set[str]:
     return set(re.findall(r"^    not allowed \[(.+)\]$", text, re.MULTILINE))
 
 
-@pytest.mark.parametrize("name", SHELF)
+@pytest.mark.parametrize("name", registry.games())
 def test_every_game_on_the_shelf_has_golden_games_that_are_checked(name: str) -> None:
-    package = SHELF[name].package.rpartition(".")[2]
+    package = registry.games()[name].package.rpartition(".")[2]
     tests = import_module(f"tests.games.{package}.test_golden")
     assert issubclass(tests.TestGolden, GoldenGames)
     assert tests.TestGolden.golden.name == name

@@ -8,18 +8,18 @@ from typing import Any
 import pytest
 
 from dracotheque import State, load_game
+from dracotheque.engine import registry
+from dracotheque.engine.phrases import phrase
 from dracotheque.engine.rulebook import LANGUAGES
-from dracotheque.engine.words import phrase
-from dracotheque.games import SHELF
-from dracotheque.games.sheets import ScoreRow, tie_rows
+from dracotheque.presentation.score_rows import ScoreRow, tie_rows
 
 GAMES = 200
 
 
 def played(name: str, number: int) -> State:
     """Play a game at random; with every number of players in turn."""
-    box = SHELF[name]
-    players = box.fewest + number % (box.most - box.fewest + 1)
+    box = registry.games()[name]
+    players = box.min_players + number % (box.max_players - box.min_players + 1)
     state, chance = load_game(name, players).new_initial_state(), random.Random(number)
     while not state.is_terminal():
         if state.is_chance_node():
@@ -45,12 +45,12 @@ def ahead(totals: list[Any], ties: list[ScoreRow]) -> list[int]:
     return level
 
 
-@pytest.mark.parametrize("name", SHELF)
+@pytest.mark.parametrize("name", registry.games())
 def test_rows_add_up_to_the_scores_and_ties_say_who_wins(name: str) -> None:
     ties = 0
     for number in range(GAMES):
         state = played(name, number)
-        rows: list[ScoreRow] = state.game.scene.sheet(state.table())
+        rows: list[ScoreRow] = state.game.text.score_rows(state.to_plain())
         counted = [row.counts for row in rows_of(rows, "points")]
         (total,) = rows_of(rows, "total")
         assert [sum(column) for column in zip(*counted, strict=True)] == total.counts == state.scores()
@@ -61,20 +61,20 @@ def test_rows_add_up_to_the_scores_and_ties_say_who_wins(name: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", SHELF)
+@pytest.mark.parametrize("name", registry.games())
 def test_every_row_is_said_in_every_language(name: str, language: str) -> None:
     say = load_game(name).words(language).say
     for number in range(40):
         state = played(name, number)
-        said = [say(row.phrase) for row in state.game.scene.sheet(state.table())]
+        said = [say(row.phrase) for row in state.game.text.score_rows(state.to_plain())]
         assert all(said)
         assert len({*said}) == len(said)
 
 
 def test_a_sheet_can_be_laid_out_before_the_end() -> None:
-    for name in SHELF:
+    for name in registry.games():
         state = load_game(name).new_initial_state()
-        (total,) = rows_of(state.game.scene.sheet(state.table()), "total")
+        (total,) = rows_of(state.game.text.score_rows(state.to_plain()), "total")
         assert total.counts == state.scores()
 
 

@@ -1,4 +1,4 @@
-"""What holds for the words of every game: the languages agree, choices can be told apart, every move can be told."""
+"""The words of every game: the languages agree, names of choices differ, every move has events."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from dracotheque import load_game
+from dracotheque.engine import registry
+from dracotheque.engine.phrases import Catalog
 from dracotheque.engine.rulebook import LANGUAGES
-from dracotheque.engine.words import Words
-from dracotheque.games import SHELF
-from tests.games.telling import told_game
+from tests.games.narration_checks import told_game
 
 OTHERWISE: dict[str, dict[str, str]] = {
     "emerald": {"second_move": "compulsory", "gold": "open", "starts": "2"},
@@ -22,12 +22,14 @@ OTHERWISE: dict[str, dict[str, str]] = {
 }
 """For every game a choice of options that is not the usual one."""
 
-TABLES = [(name, players) for name, box in SHELF.items() for players in range(box.fewest, box.most + 1)]
+TABLES = [
+    (name, players) for name, box in registry.games().items() for players in range(box.min_players, box.max_players + 1)
+]
 
-every_catalogue = pytest.mark.parametrize(("name", "language"), list(itertools.product(SHELF, LANGUAGES)))
+every_catalogue = pytest.mark.parametrize(("name", "language"), list(itertools.product(registry.games(), LANGUAGES)))
 
 
-def catalogue(name: str, language: str) -> Words:
+def catalogue(name: str, language: str) -> Catalog:
     """Find a game's words in a language."""
     return load_game(name, interpreted=True).words(language)
 
@@ -59,7 +61,7 @@ def test_a_seat_begins_its_sentence(name: str, language: str) -> None:
     assert [key for key, entry in entries.items() if "{seat}" in entry[1:]] == []
 
 
-@pytest.mark.parametrize("name", SHELF)
+@pytest.mark.parametrize("name", registry.games())
 def test_french_punctuation_keeps_its_spaces(name: str) -> None:
     for key, entry in catalogue(name, "fr").entries.items():
         for before, sign in itertools.pairwise(entry):
@@ -73,7 +75,7 @@ def test_french_punctuation_keeps_its_spaces(name: str) -> None:
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_every_choice_and_every_chance_has_a_name_of_its_own(name: str, players: int, language: str) -> None:
     game = load_game(name, players, interpreted=True)
-    say, scene = game.words(language).say, game.scene
+    say, scene = game.words(language).say, game.text
     actions, outcomes = game.num_distinct_actions(), game.max_chance_outcomes()
     for seat in range(players):
         assert len({say(scene.action(game, seat, action)) for action in range(actions)}) == actions

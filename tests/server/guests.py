@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import os
 import random
@@ -9,7 +10,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -17,8 +18,8 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-from dracotheque.server.guests import COOKIE
-from dracotheque.server.serve import free_port
+from dracotheque.server.identity import COOKIE
+from dracotheque.server.runner import free_port
 
 News = dict[str, Any]
 ME, SQUIRE, LINK, OPEN = {"kind": "me"}, {"kind": "bot", "level": "squire"}, {"kind": "link"}, {"kind": "open"}
@@ -29,8 +30,11 @@ PATIENCE = 60.0  # seconds until a test gives up waiting
 class Server:
     """`dracotheque serve`, as people start it."""
 
-    def __init__(self, database: str | Path, *arguments: str, rate: float = 1e6) -> None:
+    def __init__(
+        self, database: str | Path, *arguments: str, rate: float = 1e6, environment: Mapping[str, str] | None = None
+    ) -> None:
         """Choose a port; `start` starts the process."""
+        self.environment = environment
         self.port = free_port(0)
         self.command = [sys.executable, "-m", "dracotheque", "serve", "--port", str(self.port), "--rate", str(rate)]
         self.command += ["--log", "json", "--database", str(database), *arguments]
@@ -45,7 +49,9 @@ class Server:
     def start(self) -> Server:
         """Start it and wait until it answers."""
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen(self.command, stdout=log, stderr=log, start_new_session=True)
+            self.process = subprocess.Popen(
+                self.command, stdout=log, stderr=log, start_new_session=True, env=self.environment
+            )
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             if self.process.poll() is not None:
@@ -86,10 +92,10 @@ def serving(database: str | Path, *arguments: str, **settings: Any) -> Iterator[
 
 
 class Guest:
-    """Somebody with a browser."""
+    """A client of the server with cookies of its own."""
 
     def __init__(self, server: Server | str, name: str = "") -> None:
-        """Come in; a name is told to the server, if there is one."""
+        """Connect; send the name to the server, if there is one."""
         self.url = server if isinstance(server, str) else server.url
         self.http = httpx.Client(base_url=self.url, timeout=PATIENCE)
         if name:
@@ -121,7 +127,7 @@ class Guest:
 
     def do(self, table: str, command: str, status: int = 200, **wishes: Any) -> Any:
         """Do something at a table over HTTP."""
-        return self.post(f"/api/tables/{table}/do", {"do": command, **wishes}, status)
+        return self.post(f"/api/tables/{table}/do", {"type": command, **wishes}, status)
 
     @property
     def cookie(self) -> str:
@@ -129,26 +135,26 @@ class Guest:
         return self.http.cookies.get(COOKIE) or ""
 
     def socket(self, table: str, server: Server | None = None, **headers: str) -> Seat:
-        """Sit before a table's socket."""
+        """Open the socket of a table."""
         url = (server.url if server else self.url).replace("http", "ws", 1)
         sent = {"Cookie": f"{COOKIE}={self.cookie}", **headers} if self.cookie else headers
-        return Seat(connect(f"{url}/api/tables/{table}/live", additional_headers=sent, max_size=None, proxy=None))
+        return Seat(
+            connect(f"{url}/api/tables/{table}/live?protocol=2", additional_headers=sent, max_size=None, proxy=None)
+        )
 
 
 class Seat:
-    """A guest's socket at a table, and what has been seen through it."""
+    """A guest's socket at a table, and what has been seen through it: the messages, and the board that they make."""
 
     def __init__(self, opening: ClientConnection) -> None:
         """Wait for the first view of the table."""
         self.connection = opening.__enter__()
         self.raw: list[str] = []
         self.news: list[News] = []
-        self.fields: dict[str, Any] = {}
-        self.table: News = {}
-        self.question: News | None = None
-        self.result: News | None = None
+        self.view: News = {}
+        """The last snapshot, kept up to date by the messages after it."""
         self.sent = 0
-        self.await_("table")
+        self.await_("snapshot")
 
     def __enter__(self) -> Seat:
         """Use it in a with statement."""
@@ -165,54 +171,121 @@ class Seat:
         self.raw.append(text)
         news = json.loads(text)
         self.news.append(news)
-        if news["is"] == "table":
-            self.table, self.fields = news, news.get("fields", {})
-            self.question, self.result = news.get("question"), news.get("result")
-        elif news["is"] == "moved":
-            self.fields |= news["changed"]
-            self.question, self.result = news.get("question"), news.get("result")
-        elif news["is"] == "seats":
-            self.table |= {"seats": news["seats"], "status": news["status"]}
+        take_in(self.view, news)
         return news
 
     def await_(self, *kinds: str, until: Callable[[News], bool] = lambda news: True) -> News:
         """Read until news of a kind comes."""
         while True:
             news = self.receive()
-            if news["is"] in kinds and until(news):
+            if news["type"] in kinds and until(news):
                 return news
+
+    @property
+    def table(self) -> News:
+        """What was settled about the table."""
+        return self.view["table"]
+
+    @property
+    def seats(self) -> list[News]:
+        """The seats."""
+        return self.view["seats"]
+
+    @property
+    def board(self) -> News | None:
+        """The board: pieces and holdings."""
+        return self.view.get("board")
+
+    @property
+    def prompt(self) -> News | None:
+        """What has to be decided now."""
+        return self.view.get("prompt")
+
+    @property
+    def result(self) -> News | None:
+        """How the game came out."""
+        return self.view.get("result")
 
     @property
     def mine(self) -> list[int]:
         """The seats of this guest."""
-        return [number for number, seat in enumerate(self.table["seats"]) if seat.get("mine")]
+        return [number for number, seat in enumerate(self.seats) if seat.get("mine")]
 
     def send(self, command: str, **wishes: Any) -> int:
         """Send a command without waiting; give its id."""
         self.sent += 1
-        self.connection.send(json.dumps({"do": command, "id": self.sent, **wishes}))
+        self.connection.send(json.dumps({"type": command, "id": self.sent, **wishes}))
         return self.sent
 
     def do(self, command: str, **wishes: Any) -> News:
-        """Send a command and wait for its answer: `done` or `refused`."""
+        """Send a command and wait for its answer: `ack` or `rejected`."""
         number = self.send(command, **wishes)
-        return self.await_("done", "refused", until=lambda news: news["id"] == number)
+        return self.await_("ack", "rejected", until=lambda news: news["id"] == number)
 
     def choose(self, action: int, seat: int | None = None) -> News:
         """Make a choice that is asked for."""
-        assert self.question is not None
-        at = self.question.get("at", 0)
-        return self.do("move", seat=self.mine[0] if seat is None else seat, at=at, action=action)
+        assert self.prompt is not None
+        asked = self.prompt.get("prompt_id", 0)
+        return self.do("move", seat=self.mine[0] if seat is None else seat, prompt_id=asked, action=action)
 
     def choices(self) -> list[int]:
         """The numbers of what may be chosen now; nothing where nothing is asked."""
-        return [choice["action"] for choice in (self.question or {}).get("choices", [])]
+        return [choice["action"] for choice in (self.prompt or {}).get("choices", [])]
 
     def play(self, chance: random.Random, until: Callable[[Seat], bool] = lambda seat: False) -> None:
         """Choose at random until the game is over, or something is so; bots play the other seats."""
         while not self.result and not until(self):
             if self.choices():
                 answer = self.choose(chance.choice(self.choices()))
-                assert answer["is"] == "done", answer
+                assert answer["type"] == "ack", answer
             else:
                 self.receive()
+
+
+def take_in(view: News, news: News) -> None:
+    """Bring a snapshot up to date with the next message, which has to be the very next."""
+    if news["type"] in ("ack", "rejected"):
+        return
+    if news["type"] == "snapshot":
+        view.clear()
+        view |= news
+        return
+    assert news["revision"] == view["revision"] + 1, "a message is missing"
+    view["revision"] = news["revision"]
+    if news["type"] == "update":
+        take_in_update(view, news)
+    elif news["type"] == "seats":
+        view["seats"] = news["seats"]
+        view["table"]["status"] = news["status"]
+    elif news["type"] == "chat" and news["seat"] >= 0:
+        view.setdefault("chat", []).append({name: news[name] for name in ("revision", "seat", "text")})
+    elif news["type"] == "rematch":
+        view["table"]["rematch"] = news["table"]
+
+
+def take_in_update(view: News, news: News) -> None:
+    """Carry out the moves of an update, and take its prompt."""
+    known = view.pop("prompt", None) or {}
+    view["move_number"] = news["move_number"]
+    view["table"]["status"] = news.get("status", "playing")
+    for move in news["moves"]:
+        apply_patch(view["board"], move)
+    for name in ("prompt", "result"):
+        if name in news:
+            view[name] = copy.deepcopy(news[name])
+    asked = view.get("prompt", {})
+    if asked.get("prompt_id") and "choices" not in asked:
+        assert asked["prompt_id"] == known["prompt_id"]
+        asked["choices"] = known["choices"]
+
+
+def apply_patch(board: News, move: News) -> None:
+    """Apply a move's patch to a board: pieces and holdings."""
+    for name, piece in move.get("pieces", {}).items():
+        if piece is None:
+            del board["pieces"][name]
+        else:
+            board["pieces"][name] = piece
+    for seat, held in move.get("holdings", {}).items():
+        before = board["holdings"][int(seat)]
+        board["holdings"][int(seat)] = [before[each] if isinstance(each, int) else each for each in held]

@@ -1,4 +1,4 @@
-"""Nothing acknowledged is lost: the server is killed at random moments under load, again and again, and started anew.
+"""Nothing acknowledged is lost: the server is killed at random moments under load, again and again, and restarted.
 
 Everybody's answers are noted as they come. What was acknowledged, or shown to anybody, has to be there under its number
 after every restart; what was sent has to be there once at most; and the games have to go on to a fair end.
@@ -24,11 +24,11 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from dracotheque.server.guests import COOKIE
-from dracotheque.tables.events import AnyEvent, Chosen, Spoken, read
-from dracotheque.tables.store import open_store
+from dracotheque.server.identity import COOKIE
+from dracotheque.tables.events import ActionTaken, AnyEvent, ChatSent, read
+from dracotheque.tables.storage.store import open_store
 from dracotheque.tables.table import Table as Replayed
-from tests.server.guests import HATCHLING, LINK, ME, OPEN, PATIENCE, SQUIRE, Guest, News, Server
+from tests.server.guests import HATCHLING, LINK, ME, OPEN, PATIENCE, SQUIRE, Guest, News, Server, take_in
 from tests.tables.postgres import Postgres, postgres
 
 LAYOUTS: list[tuple[str, list[dict[str, Any]]]] = [
@@ -54,7 +54,7 @@ class Table:
     sent: dict[tuple[int, int], set[int]] = field(default_factory=lambda: defaultdict(set))
     """For a seat and the question it answers: every action that was sent, acknowledged or not."""
     shown: int = 0
-    """The highest number that anybody has seen."""
+    """The highest revision that any client has seen."""
     known: int = 0
     """The same before the last restart."""
     moves: int = 0
@@ -67,14 +67,14 @@ class Player:
     def __init__(self, guest: Guest, table: Table, chance: random.Random) -> None:
         self.guest, self.table, self.chance = guest, table, chance
         self.unanswered: News | None = None
-        self.question: News | None = None
-        self.fields: News = {}
+        self.prompt: News | None = None
+        self.view: News = {}
         self.number = self.sent = self.seat = 0
         self.codes: set[str] = set()
 
     async def play(self, acknowledged: asyncio.Queue[int]) -> None:
         """Play until the game is over or the server gone; what was not answered last time is sent once more."""
-        url = f"{self.guest.url.replace('http', 'ws', 1)}/api/tables/{self.table.id}/live"
+        url = f"{self.guest.url.replace('http', 'ws', 1)}/api/tables/{self.table.id}/live?protocol=2"
         headers = {"Cookie": f"{COOKIE}={self.guest.cookie}"}
         with contextlib.suppress(ConnectionClosed, InvalidHandshake, OSError, EOFError):
             async with connect(url, additional_headers=headers, max_size=None, proxy=None, close_timeout=1) as socket:
@@ -82,20 +82,22 @@ class Player:
                 if self.unanswered:
                     await self._send(socket, self.unanswered)
                 while not self.table.over:
-                    if self.question and not self.unanswered:
+                    if self.prompt and not self.unanswered:
                         await self._choose(socket)
                     self._hear(json.loads(await socket.recv()), acknowledged)
 
     async def _choose(self, socket: ClientConnection) -> None:
         """Answer the question, and sometimes say something."""
-        assert self.question is not None
+        assert self.prompt is not None
         if self.chance.random() < 0.05:
-            await self._send(socket, {"do": "say", "seat": self.seat, "text": f"word {self.chance.getrandbits(60)}"})
+            await self._send(
+                socket, {"type": "send-chat", "seat": self.seat, "text": f"word {self.chance.getrandbits(60)}"}
+            )
             return
-        action = self.chance.choice(self.question["choices"])["action"]
-        at = self.question.get("at", 0)
+        action = self.chance.choice(self.prompt["choices"])["action"]
+        at = self.prompt.get("prompt_id", 0)
         self.table.sent[self.seat, at].add(action)
-        await self._send(socket, {"do": "move", "seat": self.seat, "at": at, "action": action})
+        await self._send(socket, {"type": "move", "seat": self.seat, "prompt_id": at, "action": action})
 
     async def _send(self, socket: ClientConnection, command: News) -> None:
         """Send a command under a new id, and wait for its answer before the next."""
@@ -105,48 +107,46 @@ class Player:
 
     def _see_all(self, news: News) -> None:
         """Take in the whole table: at the number that was seen before it is what was seen before."""
-        assert news["is"] == "table", news
-        assert news["number"] >= self.table.known
-        if news["number"] == self.number:
-            assert news["fields"] == self.fields
-        self.seat = news["look"]
-        self.fields = news.get("fields", {})
-        self._see(news)
-        if self.unanswered and self.unanswered["do"] == "say":
+        assert news["type"] == "snapshot", news
+        assert news["revision"] >= self.table.known
+        if news["revision"] == self.number:
+            assert news.get("board") == self.view.get("board")
+            assert news.get("prompt") == self.view.get("prompt")
+        self.seat = news["viewpoint"]
+        take_in(self.view, news)
+        self._see()
+        if self.unanswered and self.unanswered["type"] == "send-chat":
             self.unanswered = None  # twice said is said twice
 
-    def _see(self, news: News) -> None:
+    def _see(self) -> None:
         """Take in what is asked and how far the game is."""
-        self.number = news["number"]
-        self.table.shown = max(self.table.shown, news["number"])
-        self.table.moves = max(self.table.moves, news.get("moves", 0))
-        self.table.over = self.table.over or news.get("status") == "over"
-        asked = news.get("question") or {}
-        self.question = asked if asked.get("choices") else None
+        self.number = self.view["revision"]
+        self.table.shown = max(self.table.shown, self.number)
+        self.table.moves = max(self.table.moves, self.view["move_number"])
+        self.table.over = self.table.over or self.view["table"]["status"] == "over"
+        asked = self.view.get("prompt") or {}
+        self.prompt = asked if asked.get("choices") else None
 
     def _hear(self, news: News, acknowledged: asyncio.Queue[int]) -> None:
         """Take in a piece of news, and note what is acknowledged."""
-        if news["is"] == "moved":
-            self.fields = {**self.fields, **news["changed"]}
-            self._see(news)
-        elif news["is"] == "said":
-            self.number = news["number"]
-            self.table.shown = max(self.table.shown, news["number"])
-        elif news["is"] in ("done", "refused"):
+        if news["type"] in ("ack", "rejected"):
             self._answered(news, acknowledged)
+        else:
+            take_in(self.view, news)
+            self._see()
 
     def _answered(self, news: News, acknowledged: asyncio.Queue[int]) -> None:
         assert self.unanswered is not None
         assert self.unanswered["id"] == news["id"]
         command, self.unanswered = self.unanswered, None
-        if news["is"] == "refused":  # the question has been answered, or was put anew
+        if news["type"] == "rejected":  # the prompt has been answered, or was sent again
             self.codes.add(news["problem"]["code"])
-        elif command["do"] == "say":
-            self.table.said[news["number"]] = command["text"]
+        elif command["type"] == "send-chat":
+            self.table.said[news["revision"]] = command["text"]
         else:
-            assert news["number"] not in self.table.chosen
-            self.table.chosen[news["number"]] = command["seat"], command["action"]
-            acknowledged.put_nowait(news["number"])
+            assert news["revision"] not in self.table.chosen
+            self.table.chosen[news["revision"]] = command["seat"], command["action"]
+            acknowledged.put_nowait(news["revision"])
 
 
 class Evening:
@@ -162,7 +162,7 @@ class Evening:
         self.kills = 0
 
     def sit_down(self, place: int) -> Table:
-        """Let the guests open a table and sit at it."""
+        """Let the guests create a table and take its seats."""
         game, seats = LAYOUTS[place]
         table = self.guests[0].open(game, *seats)
         guests = self.guests[: 1 + seats.count(OPEN)]
@@ -173,7 +173,7 @@ class Evening:
         return noted
 
     async def until_killed(self) -> None:
-        """Play at all tables at once until the power goes, at a moment that nobody knows."""
+        """Play at all tables at once until the server is killed at a random moment."""
         last = self.chance.randrange(MOST_ACKNOWLEDGED)
         async with self.playing() as acknowledged:
             for _ in range(last):
@@ -184,7 +184,7 @@ class Evening:
 
     @asynccontextmanager
     async def playing(self) -> AsyncIterator[asyncio.Queue[int]]:
-        """Let everybody play, and one more open tables, until they have to stop."""
+        """Let all guests play, and one more create tables, until they have to stop."""
         acknowledged = asyncio.Queue[int]()
         players = [player for table in self.places for player in self.players[table.id]]
         async with asyncio.TaskGroup() as group:
@@ -217,16 +217,16 @@ class Evening:
         """See that everything that was acknowledged or shown is there, and open new tables for finished ones."""
         for place, table in enumerate(self.places):
             view = self.guests[0].get(f"/api/tables/{table.id}")
-            assert view["number"] >= max([table.shown, *table.chosen, *table.said])
-            assert view["moves"] >= table.moves
+            assert view["revision"] >= max([table.shown, *table.chosen, *table.said])
+            assert view["move_number"] >= table.moves
             table.known = table.shown
-            story = self.guests[0].get(f"/api/tables/{table.id}/story?first={max(0, table.moves - 50)}")
-            assert story["moves"] >= table.moves
-            assert len(story["told"]) == story["moves"] - story["first"]
-            if view["status"] == "over":
+            listed = self.guests[0].get(f"/api/tables/{table.id}/moves?first={max(0, table.moves - 50)}")
+            assert listed["move_number"] >= table.moves
+            assert len(listed["moves"]) == listed["move_number"] - listed["first"]
+            if view["table"]["status"] == "over":
                 self.places[place] = self.sit_down(place)
         for table in self.opened[-5:]:
-            assert self.guests[0].get(f"/api/tables/{table}")["status"] == "open"
+            assert self.guests[0].get(f"/api/tables/{table}")["table"]["status"] == "open"
 
     async def play_to_the_end(self) -> None:
         """Let every game come to its end."""
@@ -238,13 +238,13 @@ def check_events(table: Table, seed: bytes, events: list[AnyEvent]) -> None:
     """Compare what is stored of a table with what was sent and acknowledged there."""
     for number, (seat, action) in table.chosen.items():
         event = events[number - 1]
-        assert isinstance(event, Chosen)
+        assert isinstance(event, ActionTaken)
         assert (event.seat, event.action, event.by_bot) == (seat, action, False)
     for number, text in table.said.items():
         event = events[number - 1]
-        assert isinstance(event, Spoken)
+        assert isinstance(event, ChatSent)
         assert event.text == text
-    said = [event.text for event in events if isinstance(event, Spoken)]
+    said = [event.text for event in events if isinstance(event, ChatSent)]
     assert len(set(said)) == len(said)
     assert answered_once(Replayed(table.id, seed), events) <= table.sent.keys()
 
@@ -253,12 +253,12 @@ def answered_once(replayed: Replayed, events: list[AnyEvent]) -> set[tuple[int, 
     """List the questions that people answered, and see that none was answered twice."""
     answered = set[tuple[int, int]]()
     for event in events:
-        if isinstance(event, Chosen) and not event.by_bot:
+        if isinstance(event, ActionTaken) and not event.by_bot:
             assert replayed.play is not None
             question = event.seat, replayed.play.asked_at[event.seat]
             assert question not in answered
             answered.add(question)
-        replayed = replayed.after(event)
+        replayed = replayed.apply(event)
     return answered
 
 

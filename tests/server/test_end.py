@@ -1,4 +1,4 @@
-"""After the game: the score row by row, everybody's chances, and the moments that mattered."""
+"""After the game: the score row by row, each player's chances, and the key moments."""
 
 from __future__ import annotations
 
@@ -13,18 +13,20 @@ from typing import Any
 import pytest
 
 from dracotheque import State, load_game
-from dracotheque.bots.chances import Chances, Estimate
-from dracotheque.bots.oracle import ExactChances
-from dracotheque.engine import warm
+from dracotheque.bots import analysis
+from dracotheque.bots.analysis import ProbabilitySwing
+from dracotheque.bots.win_probability import Estimate, WinProbabilities
+from dracotheque.engine import registry
 from dracotheque.engine.dispatch import CHANCE
-from dracotheque.games import SHELF
-from dracotheque.games.save_the_dragon.state import ROCK_IN, STAY, THROUGH
-from dracotheque.server import moments
-from dracotheque.server.moments import LookingBack, look_back
-from dracotheque.tables.messages import Moments
-from dracotheque.tables.refused import Refused
-from dracotheque.tables.table import Play
-from dracotheque.tables.view import tell
+from dracotheque.engine.jit import precompile
+from dracotheque.games.save_the_dragon.rules.state import ROCK_IN, STAY, THROUGH
+from dracotheque.games.save_the_dragon.tablebase.bot import ExactProbabilities
+from dracotheque.server import analysis_queue
+from dracotheque.server.analysis_queue import AnalysisQueue, analysis_of
+from dracotheque.tables.answers import Analysis
+from dracotheque.tables.errors import CommandError
+from dracotheque.tables.game_in_progress import GameInProgress, Position
+from dracotheque.tables.snapshot import tell
 from tests.server.guests import HATCHLING, ME, OPEN, Guest, Server
 
 Choose = Callable[[State, list[int]], int]
@@ -32,8 +34,8 @@ Choose = Callable[[State, list[int]], int]
 
 @pytest.fixture(scope="module", autouse=True)
 def compiled() -> None:
-    """Chances are reckoned by compiled rules."""
-    warm.warm(SHELF.values(), parts=warm.ALL)
+    """Chances are estimated with compiled rules."""
+    precompile.compile_all(registry.games().values(), parts=precompile.ALL)
 
 
 def finished(name: str, players: int, seed: int, choose: Choose | None = None) -> Any:
@@ -51,7 +53,7 @@ def finished(name: str, players: int, seed: int, choose: Choose | None = None) -
 
 def table_of(state: State, resigned: int | None = None) -> Any:
     """As much of a table as is needed to look back on its game."""
-    play = Play(state)
+    play = GameInProgress((Position(state),))
     return SimpleNamespace(id="t", status="over", game=state.game, seed=bytes(range(32)), play=play, resigned=resigned)
 
 
@@ -59,7 +61,7 @@ def table_of(state: State, resigned: int | None = None) -> Any:
 def test_score_and_moments_of_a_game_that_was_played(server: Server) -> None:
     ann = Guest(server, "Ann")
     table = ann.open("dragons-cave", ME, HATCHLING, HATCHLING)
-    for path in ("score", "moments"):
+    for path in ("score", "analysis"):
         assert ann.get(f"/api/tables/{table}/{path}", 409)["code"] == "not_over"
     with ann.socket(table) as seat:
         seat.play(random.Random(3))
@@ -69,10 +71,10 @@ def test_score_and_moments_of_a_game_that_was_played(server: Server) -> None:
     rows = stranger.get(f"/api/tables/{table}/score")["rows"]
     points = [row["counts"] for row in rows if "kind" not in row]
     assert [sum(column) for column in zip(*points, strict=True)] == scores
-    found = stranger.get(f"/api/tables/{table}/moments")
+    found = stranger.get(f"/api/tables/{table}/analysis")
     assert found["ready"]
     assert [shares[-1] for shares in found["chances"]] == [(seat in winners) / len(winners) for seat in range(3)]
-    assert found == ann.get(f"/api/tables/{table}/moments")
+    assert found == ann.get(f"/api/tables/{table}/analysis")
 
 
 def test_a_game_that_was_given_up_has_score_and_moments_too(server: Server) -> None:
@@ -82,7 +84,7 @@ def test_a_game_that_was_given_up_has_score_and_moments_too(server: Server) -> N
     ben.do(table, "resign", seat=1)
     rows = ann.get(f"/api/tables/{table}/score")["rows"]
     assert [row["counts"] for row in rows if row.get("kind") == "total"] == [[0, 0]]
-    found = ann.get(f"/api/tables/{table}/moments")
+    found = ann.get(f"/api/tables/{table}/analysis")
     assert [shares[-1] for shares in found["chances"]] == [1.0, 0.0]
     assert found["moves"][-2] == found["moves"][-1], "giving up is no move"
     assert found["moments"] == []
@@ -94,7 +96,7 @@ def test_a_game_that_was_given_up_has_score_and_moments_too(server: Server) -> N
 )
 def test_the_curve_goes_from_the_first_choice_to_the_result(name: str, players: int) -> None:
     table = finished(name, players, 5)
-    found, last = look_back(table), table.play.state.move_number()
+    found, last = analysis_of(table), table.play.state.move_number()
     assert found.moves == sorted({*found.moves})
     first = next(number for number, (player, _) in enumerate(table.play.state.full_history()) if player >= 0)
     assert (found.moves[0], found.moves[-1]) == (first, last)
@@ -105,15 +107,15 @@ def test_the_curve_goes_from_the_first_choice_to_the_result(name: str, players: 
     assert [shares[-1] == 0 for shares in found.chances] == [seat not in winners for seat in range(players)]
     for moment in found.moments:
         assert table.play.state.full_history()[moment.move - 1][0] == moment.player
-        assert abs(moment.after - moment.before) > moments.NOTABLE - 0.002
+        assert abs(moment.after - moment.before) > analysis.NOTABLE - 0.002
         assert moment.events
-    assert len(found.moments) <= moments.MOST
+    assert len(found.moments) <= analysis.MAX_SWINGS
     assert found.exact == (name == "save-the-dragon"), "the Oracle knows it for two"
 
 
 def test_looking_back_twice_finds_the_same() -> None:
     table = finished("emerald", 2, 1)
-    assert look_back(table) == look_back(table)
+    assert analysis_of(table) == analysis_of(table)
 
 
 def test_what_is_sealed_counts_when_it_is_turned_up() -> None:
@@ -121,10 +123,10 @@ def test_what_is_sealed_counts_when_it_is_turned_up() -> None:
     history, state = table.play.state.full_history(), table.game.new_initial_state()
     secret: set[int] = set()
     for number, (player, action) in enumerate(history, 1):
-        if table.game.scene.secret(state.table()):
+        if table.game.rules.is_secret_choice(state.to_plain()):
             secret.add(number)
         state.apply_action(action, player)
-    found = look_back(table)
+    found = analysis_of(table)
     assert secret
     assert not secret & {moment.move for moment in found.moments}
     assert not secret & {*found.moves[1:-1]}
@@ -143,7 +145,7 @@ def test_a_fall_is_told_as_one_with_the_chances_before_and_after_all_of_it() -> 
     told = 0
     for seed in range(8):
         table = finished("save-the-dragon", 2, seed)
-        found, falls = look_back(table), falls_of(table)
+        found, falls = analysis_of(table), falls_of(table)
         within = {move for first, last in falls for move in range(first + 1, last)}
         assert falls
         assert not within & {*found.moves}
@@ -156,30 +158,30 @@ def test_a_fall_is_told_as_one_with_the_chances_before_and_after_all_of_it() -> 
             shares = [shares_after(table, move)[moment.seat] for move in (moment.since, moment.move)]
             assert [moment.before, moment.after] == pytest.approx(shares, abs=0.001)
             whole = tell(table.play.before(moment.since), table.play.state.full_history()[moment.since : moment.move])
-            called = [event for each in whole for event in each.events if event.phrase.key != moments.NEXT]
+            called = [event for each in whole for event in each.events if event.phrase.key != analysis_queue.NEXT]
             assert moment.events == called
     assert told
 
 
 def shares_after(table: Any, move: int) -> list[float]:
     """What the Oracle says after so many moves."""
-    return ExactChances().of(table.play.before(move)).shares
+    return ExactProbabilities().of(table.play.before(move)).shares
 
 
 def test_no_two_moments_follow_each_other_and_a_fall_is_one() -> None:
     changes = [a_change(4, 5, 0.5), a_change(5, 12, 0.4), a_change(12, 13, 0.3), a_change(13, 14, 0.2)]
-    assert [change.move for change in moments._choose(changes)] == [5, 13]
+    assert [change.move for change in analysis._choose(changes)] == [5, 13]
 
 
-def a_change(since: int, move: int, gain: float) -> moments.Change:
+def a_change(since: int, move: int, gain: float) -> ProbabilitySwing:
     """Something that chance did in some moves for the first of two."""
     before, after = Estimate([0.2, 0.8], [0.0, 0.0]), Estimate([0.2 + gain, 0.8 - gain], [0.0, 0.0])
-    return moments.Change(since, move, (CHANCE, 0), since, before, after)
+    return ProbabilitySwing(since, move, (CHANCE, 0), since, before, after)
 
 
 # --- Chances --------------------------------------------------------------------------------------------------------
 def at_the_door(seed: int) -> State:
-    """A game of Save the Dragon in which somebody may go through a door now."""
+    """A game of Save the Dragon in which a pawn may go through a door now."""
     chance, state = random.Random(seed), load_game("save-the-dragon", 2).new_initial_state()
     while not any(THROUGH <= action < STAY for action in legal_now(state)):
         state.apply_action(state.sample_chance(chance) if state.is_chance_node() else max(legal_now(state)))
@@ -193,7 +195,7 @@ def legal_now(state: State) -> list[int]:
 
 def test_who_can_win_at_once_wins_with_that_choice() -> None:
     state = at_the_door(1)
-    seat, chances = state.current_player(), Chances(state.game, 7)
+    seat, chances = state.current_player(), WinProbabilities(state.game, 7)
     for action in state.legal_actions():
         estimate = chances.after(state, seat, action, 200)
         wins = THROUGH <= action < STAY
@@ -203,7 +205,7 @@ def test_who_can_win_at_once_wins_with_that_choice() -> None:
 
 def test_more_games_leave_less_doubt() -> None:
     state = at_the_door(2)
-    chances = Chances(state.game, 7)
+    chances = WinProbabilities(state.game, 7)
     few, many = chances.of(state, 50), chances.of(state, 5_000)
     assert max(many.errors) < max(few.errors)
 
@@ -220,7 +222,7 @@ def test_a_door_passed_by_is_told_with_what_would_have_been_better() -> None:
         return doors[0] if doors else max(legal)
 
     table = next(table for seed in range(20) if (table := finished("save-the-dragon", 2, seed, choose)) and passed)
-    found = look_back(table)
+    found = analysis_of(table)
     (moment,) = [moment for moment in found.moments if moment.move == passed[0]]
     assert moment.player == moment.seat
     assert moment.after < moment.before
@@ -231,14 +233,14 @@ def test_a_door_passed_by_is_told_with_what_would_have_been_better() -> None:
 
 # --- Asking ---------------------------------------------------------------------------------------------------------
 def test_without_compiled_rules_the_answer_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(moments, "is_ready", lambda game: False)
-    found = asyncio.run(LookingBack().on(finished("save-the-dragon", 3, 1)))
-    assert found == Moments(False, [], [], [])
-    assert asyncio.run(LookingBack().on(finished("save-the-dragon", 2, 1))).ready, "the Oracle needs none"
+    monkeypatch.setattr(analysis_queue, "is_ready", lambda game: False)
+    found = asyncio.run(AnalysisQueue().on(finished("save-the-dragon", 3, 1)))
+    assert found == Analysis(False, [], [], [])
+    assert asyncio.run(AnalysisQueue().on(finished("save-the-dragon", 2, 1))).ready, "the Oracle needs none"
 
 
 def test_what_went_wrong_once_is_tried_again() -> None:
-    back, table = LookingBack(), finished("save-the-dragon", 2, 1)
+    back, table = AnalysisQueue(), finished("save-the-dragon", 2, 1)
     back.found[table.id] = Future()
     back.found[table.id].set_exception(MemoryError())
     assert asyncio.run(back.on(table)).ready
@@ -247,27 +249,27 @@ def test_what_went_wrong_once_is_tried_again() -> None:
 def test_it_is_found_once_for_all_who_ask_and_too_many_are_sent_away() -> None:
     asked: list[Any] = []
 
-    def submit(work: Any, table: Any) -> Future[Moments]:
+    def submit(work: Any, table: Any) -> Future[Analysis]:
         asked.append(table.id)
         return Future()
 
     async def ask() -> None:
-        back = LookingBack()
+        back = AnalysisQueue()
         back.pool = SimpleNamespace(submit=submit)  # pyright: ignore[reportAttributeAccessIssue]
         table = finished("save-the-dragon", 2, 1)
         waiting = [asyncio.ensure_future(back.on(table)) for _ in range(3)]
         await asyncio.sleep(0)
         assert asked == ["t"]
         waiting[0].cancel()
-        for number in range(moments.WAITING - 1):
+        for number in range(analysis_queue.WAITING - 1):
             table.id = f"t{number}"
             waiting.append(asyncio.ensure_future(back.on(table)))
             await asyncio.sleep(0)
         table.id = "another"
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(CommandError) as refused:
             await back.on(table)
         assert refused.value.code == "busy"
-        found = Moments(True, [], [], [])
+        found = Analysis(True, [], [], [])
         for future in back.found.values():
             future.set_result(found)
         assert await asyncio.gather(*waiting[1:]) == [found] * (len(waiting) - 1), "who left took nothing away"

@@ -1,4 +1,4 @@
-"""Bad input changes nothing: over 100,000 messages that nobody should send, over HTTP and the socket.
+"""Bad input changes nothing: over 100,000 malformed messages, over HTTP and the socket.
 
 Whatever is sent, the table stays byte for byte what it was, for every viewer and in the store; the answer says what
 was wrong by a code that is known and, where a rule of the game forbids a choice, by a rule that the rulebook has.
@@ -25,15 +25,15 @@ from schemathesis.generation import GenerationMode
 from schemathesis.specs.openapi import checks as openapi
 
 from dracotheque import load_game
-from dracotheque.engine.cache import PACKAGE
+from dracotheque.engine.jit.cache import PACKAGE
 from dracotheque.server.api import ENDPOINTS
 from dracotheque.server.app import PAGE
-from dracotheque.server.guests import COOKIE
+from dracotheque.server.identity import COOKIE
 from dracotheque.server.openapi import document
 from tests.server.guests import LINK, ME, OPEN, Guest, News, Server, serving
 from tests.server.wire import BINARY, CLOSE, PING, Wire, command_frame, frame, handshake, once
 
-CODES = set(tomllib.loads((PACKAGE / "tables/words/en.toml").read_text("utf-8"))["refused"])
+CODES = set(tomllib.loads((PACKAGE / "tables/locale/en.toml").read_text("utf-8"))["refused"])
 PERSONS = {"emerald": 2, "dragons-cave": 3, "gran": 3, "save-the-dragon": 2}
 POSITIONS = 25
 ACTIONS = range(-10, 301)
@@ -61,10 +61,10 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Pa
 
 
 class Party:
-    """Persons at a table, everybody with a socket, a guest who watches, and somebody without a name."""
+    """The players of a table, each with a socket, a spectator, and a client without a cookie."""
 
     def __init__(self, place: tuple[Server, Path], game: str, *, begun: bool = True, **wishes: Any) -> None:
-        """Open a table; where it has not begun, its last seat is kept for somebody."""
+        """Create a table; where it has not begun, its last seat is reserved."""
         self.server, self.database = place
         self.game = game
         self.rules = set(load_game(game).rulebook().paragraphs)
@@ -79,30 +79,30 @@ class Party:
         self.read_news()
 
     def read_news(self) -> None:
-        """Take in whatever has been sent to anybody so far."""
+        """Read what has been sent to all clients so far."""
         for wire in self.wires:
-            wire.do("take-back", at=-1)
+            wire.do("take-back", move_number=-1)
             wire.news.clear()
 
     def seen(self) -> list[bytes]:
-        """The table as everybody sees it."""
+        """The table as each client sees it."""
         path = f"/api/tables/{self.table}"
         return [guest.http.get(path).content for guest in (*self.guests, *self.watchers)]
 
     def stored(self) -> list[Any]:
-        """The table's events as they lie in the store."""
+        """The table's events as they are stored."""
         with sqlite3.connect(f"file:{self.database}?mode=ro", uri=True) as store:
             rows = store.execute("SELECT number, event FROM events WHERE table_id = ? ORDER BY number", [self.table])
             return rows.fetchall()
 
     @contextmanager
     def unchanged(self) -> Iterator[None]:
-        """Nothing that happens here changes the table, reaches anybody else, or goes wrong inside the server."""
+        """Nothing here changes the table, reaches other clients, or fails inside the server."""
         before, log = (self.seen(), self.stored()), len(self.server.written())
         yield
         assert (self.seen(), self.stored()) == before
         for wire in self.wires:
-            assert wire.do("take-back", at=-1)["number"] == len(before[1])
+            assert wire.do("take-back", move_number=-1)["revision"] == len(before[1])
             assert wire.news == []
         assert went_wrong(self.server.written()[log:]) == []
 
@@ -112,7 +112,7 @@ class Party:
 
     def reason(self, answer: News) -> str:
         """See that a refusal says why, in all the ways it should."""
-        assert answer["is"] == "refused", answer
+        assert answer["type"] == "rejected", answer
         return reason(answer["problem"], self.rules)
 
     def close(self) -> None:
@@ -126,7 +126,7 @@ def reason(problem: News, rules: set[str]) -> str:
     code = problem["code"]
     assert code in CODES
     assert problem["text"]
-    assert problem["phrase"]["key"] == f"refused.{code}"
+    assert problem["phrase"][0] == f"refused.{code}"
     assert problem["rule"] in rules if code == "rule" else "rule" not in problem
     return code
 
@@ -160,30 +160,35 @@ def test_every_wrong_choice_in_many_positions(place: tuple[Server, Path], game: 
 def try_every_choice(at: Party, chance: random.Random) -> int:
     """Let every seat try whatever it may not choose, then go on; say how many choices that were, none after the end."""
     views = [guest.get(f"/api/tables/{at.table}") for guest in at.guests]
-    if views[0]["status"] == "over":
+    if views[0]["table"]["status"] == "over":
         return 0
     legal, sent = [choices(view) for view in views], 0
-    asked = [view["question"].get("at", 0) for view in views]
+    asked = [view["prompt"].get("prompt_id", 0) for view in views]
     with at.unchanged():
         for seat, wire in enumerate(at.wires[: len(at.guests)]):
             wrong = [action for action in ACTIONS if action not in legal[seat]]
-            frames = [command_frame("move", seat=seat, at=asked[seat], action=action, id=action) for action in wrong]
+            frames = [
+                command_frame("move", seat=seat, prompt_id=asked[seat], action=action, id=action) for action in wrong
+            ]
             assert at.refused(wire, frames) <= {"rule", "no_such_action"}
             sent += len(frames)
     seat = chance.choice([seat for seat, may in enumerate(legal) if may])
-    move = {"seat": seat, "at": asked[seat], "action": chance.choice(legal[seat])}
-    assert at.wires[seat].do("move", **move)["is"] == "done"
-    assert at.wires[seat].do("move", **move)["is"] == "refused"
+    move = {"seat": seat, "prompt_id": asked[seat], "action": chance.choice(legal[seat])}
+    assert at.wires[seat].do("move", **move)["type"] == "ack"
+    assert at.wires[seat].do("move", **move)["type"] == "rejected"
     at.read_news()
     return sent
 
 
 def choices(view: News) -> list[int]:
     """The numbers of what a viewer may choose."""
-    return [choice["action"] for choice in (view.get("question") or {}).get("choices", [])]
+    return [choice["action"] for choice in (view.get("prompt") or {}).get("choices", [])]
 
 
 # --- What is no command at all --------------------------------------------------------------------------------------
+NO_NUMBERS = (b"NaN", b"Infinity", b"-Infinity", b"nan")
+
+
 def junk(chance: random.Random) -> bytes:
     """Make up a frame that is no command."""
     letters = '{}[]",:0123456789.eE-+ \\u\ttruefalsnl\u0000é🐉do'
@@ -194,21 +199,21 @@ def junk(chance: random.Random) -> bytes:
         lambda: frame(text.encode()),
         lambda: frame(chance.randbytes(chance.randrange(300)), BINARY),
         lambda: frame(b"[" * depth + b"]" * depth),
-        lambda: frame(b'{"do":' * (depth // 2) + b"1" + b"}" * (depth // 2)),
-        lambda: frame(b'{"do":"say","seat":0,"text":' + b"[" * depth + b"]" * depth + b"}"),
+        lambda: frame(b'{"type":' * (depth // 2) + b"1" + b"}" * (depth // 2)),
+        lambda: frame(b'{"type":"send-chat","seat":0,"text":' + b"[" * depth + b"]" * depth + b"}"),
         lambda: frame(number.encode()),
-        lambda: frame(f'{{"do":"move","seat":{number},"at":0,"action":0}}'.encode()),
-        lambda: frame(f'{{"do":"move","seat":0,"at":0,"action":1e{number[:4]}}}'.encode()),
-        lambda: frame(b'{"do":"take-back","at":%s}' % chance.choice([b"NaN", b"Infinity", b"-Infinity", b"nan"])),
-        lambda: frame(b'{"do":"close","do":"start"}'),
-        lambda: frame(b'{"do":"say","seat":0,"seat":9,"text":"x"}'),
-        lambda: frame(b'{"do":"say","seat":0,"text":"\\ud83d"}'),
-        lambda: frame(b'{"do":"say","seat":0,"text":"\\udc00\\ud800"}'),
-        lambda: frame(b'{"do":"say","seat":0,"text":"' + b"x" * chance.randrange(4_097, 9_000) + b'"}'),
-        lambda: frame(b"\xef\xbb\xbf" + b'{"do":"close"}'),
-        lambda: frame(b'{"do":"close"}{"do":"close"}'),
+        lambda: frame(f'{{"type":"move","seat":{number},"prompt_id":0,"action":0}}'.encode()),
+        lambda: frame(f'{{"type":"move","seat":0,"prompt_id":0,"action":1e{number[:4]}}}'.encode()),
+        lambda: frame(b'{"type":"take-back","move_number":%s}' % chance.choice(NO_NUMBERS)),
+        lambda: frame(b'{"type":"close","type":"start"}'),
+        lambda: frame(b'{"type":"send-chat","seat":0,"seat":9,"text":"x"}'),
+        lambda: frame(b'{"type":"send-chat","seat":0,"text":"\\ud83d"}'),
+        lambda: frame(b'{"type":"send-chat","seat":0,"text":"\\udc00\\ud800"}'),
+        lambda: frame(b'{"type":"send-chat","seat":0,"text":"' + b"x" * chance.randrange(4_097, 9_000) + b'"}'),
+        lambda: frame(b"\xef\xbb\xbf" + b'{"type":"close"}'),
+        lambda: frame(b'{"type":"close"}{"type":"close"}'),
         lambda: frame(b""),
-        lambda: frame(b'{"do"', last=False) + frame(b"", 0, last=False) + frame(b"}", 0),
+        lambda: frame(b'{"type"', last=False) + frame(b"", 0, last=False) + frame(b"}", 0),
         lambda: frame(b"hello", PING) + frame(b"{"),
     ]
     return chance.choice(made)()
@@ -226,13 +231,13 @@ def test_junk_is_refused_and_the_socket_stays_usable(place: tuple[Server, Path])
 
 
 SPOILT = {
-    "no UTF-8": (frame(b'{"do":"say","seat":0,"text":"\xff\xfe"}'), 1007),
-    "half a letter": (frame(b'{"do":"close"\xc3', last=False) + frame(b"}", 0), 1007),
+    "no UTF-8": (frame(b'{"type":"send-chat","seat":0,"text":"\xff\xfe"}'), 1007),
+    "half a letter": (frame(b'{"type":"close"\xc3', last=False) + frame(b"}", 0), 1007),
     "a surrogate in UTF-8": (frame(b'"\xed\xa0\x80"'), 1007),
     "too big": (frame(b" " * 70_000), 1009),
     "bigger than it comes": (frame(b"")[:1] + b"\xff" + b"\x7f" + b"\xff" * 7 + bytes(4), 1009),
     "too big in pieces": (frame(b" " * 60_000, last=False) + frame(b" " * 60_000, 0), 1009),
-    "not masked": (frame(b'{"do":"close"}', masked=False), 1002),
+    "not masked": (frame(b'{"type":"close"}', masked=False), 1002),
     "an unknown kind": (frame(b"", 3), 1002),
     "reserved bits": (bytes([0xF1]) + frame(b"")[1:], 1002),
     "the rest of nothing": (frame(b"x", 0), 1002),
@@ -257,24 +262,26 @@ def test_what_is_no_websocket_closes_that_socket_only(place: tuple[Server, Path]
 
 # --- Commands with something wrong ----------------------------------------------------------------------------------
 COMMANDS: list[dict[str, Any]] = [
-    {"do": "move", "seat": 0, "at": 1, "action": 3},
-    {"do": "take-back", "at": 1},
-    {"do": "say", "seat": 0, "text": "hello"},
-    {"do": "mute", "seat": 1, "on": True},
-    {"do": "hand-over", "seat": 0, "level": "squire"},
-    {"do": "come-back", "seat": 0},
-    {"do": "resign", "seat": 0},
-    {"do": "change-seat", "seat": 1, "wish": {"kind": "bot", "name": "x", "level": "squire"}},
-    {"do": "leave", "seat": 0},
-    {"do": "start", "level": "squire"},
-    {"do": "close"},
-    {"do": "rematch"},
-    {"do": "look", "seat": 0},
+    {"type": "move", "seat": 0, "prompt_id": 1, "action": 3},
+    {"type": "take-back", "move_number": 1},
+    {"type": "send-chat", "seat": 0, "text": "hello"},
+    {"type": "mute", "seat": 1, "on": True},
+    {"type": "assign-substitute", "seat": 0, "level": "squire"},
+    {"type": "resume-seat", "seat": 0},
+    {"type": "resign", "seat": 0},
+    {"type": "change-seat", "seat": 1, "request": {"kind": "bot", "name": "x", "level": "squire"}},
+    {"type": "leave", "seat": 0},
+    {"type": "start", "level": "squire"},
+    {"type": "close"},
+    {"type": "rematch"},
+    {"type": "set-viewpoint", "seat": 0},
+    {"type": "sync"},
 ]
 WRONG: list[Any] = [None, True, False, 0.5, -1, 6, 10**30, "", "0", "x", [], [0], {}, {"a": 1}, "\u0000", "🐉" * 300]
 MAY_BE = {
     "id": (0, -1, 6, 10**30),
-    "at": (-1, 6, 10**30),
+    "prompt_id": (-1, 6, 10**30),
+    "move_number": (-1, 6, 10**30),
     "action": (-1, 6, 10**30),
     "on": (True, False),
     "text": ("0", "x", "\u0000"),
@@ -283,23 +290,26 @@ MAY_BE = {
 """What is right for a field though it is wrong for others."""
 
 
+NO_COMMANDS = ("", "MOVE", "update", "snapshot", "ack", "opened", "chosen", "set-viewpoint ")
+
+
 def spoilt(chance: random.Random) -> bytes:
     """Take a command and spoil it, so that it cannot be understood in any way."""
     command = copy.deepcopy(chance.choice(COMMANDS))
-    inside = command["wish"] if "wish" in command and chance.random() < 0.5 else command
+    inside = command["request"] if "request" in command and chance.random() < 0.5 else command
     match chance.randrange(7):
         case 0:
-            inside[chance.choice(["", "Seat", "guest", "by_bot", "__class__", "do ", "seats"])] = chance.choice(WRONG)
+            inside[chance.choice(["", "Seat", "guest", "by_bot", "__class__", "type ", "seats"])] = chance.choice(WRONG)
         case 1:
-            command["do"] = chance.choice(["", "MOVE", "moved", "table", "done", "opened", "chosen", "look ", *WRONG])
+            command["type"] = chance.choice([*NO_COMMANDS, *WRONG])
         case 2:
-            command.pop("do" if inside is command else "wish")
+            command.pop("type" if inside is command else "request")
         case 3:
-            key = chance.choice([*(key for key in inside if key not in ("do", "wish")), "id"])
+            key = chance.choice([*(key for key in inside if key not in ("type", "request")), "id"])
             if inside is not command and key == "id":
                 inside["level"] = "wizard"
             else:
-                optional = command["do"] in ("look", "start") and key in ("seat", "level")
+                optional = command["type"] in ("set-viewpoint", "start") and key in ("seat", "level")
                 right = (*MAY_BE.get(key, ()), *((None,) if optional else ()))
                 inside[key] = chance.choice([wrong for wrong in WRONG if not is_one_of(wrong, right)])
         case 4:
@@ -343,16 +353,16 @@ def test_broken_commands_are_refused_over_http_too(place: tuple[Server, Path]) -
 
 # --- Commands of somebody else --------------------------------------------------------------------------------------
 def others_commands(persons: int, seat: int | None) -> list[dict[str, Any]]:
-    """Whole and proper commands that are not for whoever sits there (nobody: a watcher) to give."""
+    """Valid commands that this client (none: a spectator) is not allowed to give."""
     others = [number for number in range(6) if number != seat]
     seated = [command | {"seat": other, "id": 7} for command in COMMANDS for other in others if "seat" in command]
-    found = [command for command in seated if command["do"] != "mute" or command["seat"] >= persons]
+    found = [command for command in seated if command["type"] != "mute" or command["seat"] >= persons]
     if seat is None:
-        found += [command | {"at": at} for command in COMMANDS if command["do"] == "take-back" for at in range(-1, 12)]
-        found += [{"do": "rematch"}]
+        found += [{"type": "take-back", "move_number": moves} for moves in range(-1, 12)]
+        found += [{"type": "rematch"}]
     if seat != 0:
-        found += [{"do": "start"}, {"do": "start", "level": "dragon"}, {"do": "close"}]
-        found += [{"do": "change-seat", "seat": number, "wish": {"kind": "me"}} for number in range(6)]
+        found += [{"type": "start"}, {"type": "start", "level": "dragon"}, {"type": "close"}]
+        found += [{"type": "change-seat", "seat": number, "request": {"kind": "me"}} for number in range(6)]
     return found
 
 
@@ -361,13 +371,13 @@ def test_nobody_does_what_is_for_others(place: tuple[Server, Path], status: str)
     sent = 0
     with party(place, "emerald", begun=status != "open") as at:
         if status == "over":
-            assert at.wires[0].do("resign", seat=0)["is"] == "done"
+            assert at.wires[0].do("resign", seat=0)["type"] == "ack"
             at.read_news()
         for number, wire in enumerate(at.wires):
             seat = number if number < len(at.guests) else None
             commands = others_commands(PERSONS["emerald"], seat) * 5
-            if status == "open":  # the host may say who sits on a free seat
-                commands = [command for command in commands if seat != 0 or command["do"] != "change-seat"]
+            if status == "open":  # the host may change a free seat
+                commands = [command for command in commands if seat != 0 or command["type"] != "change-seat"]
             with at.unchanged():
                 at.refused(wire, [frame(json.dumps(command).encode()) for command in commands])
             sent += len(commands)
@@ -383,10 +393,20 @@ def test_nobody_does_what_is_for_others(place: tuple[Server, Path], status: str)
 
 def test_what_comes_too_early_or_too_late_is_refused(place: tuple[Server, Path]) -> None:
     with party(place, "gran") as at, at.unchanged():
-        early = [{"do": "rematch"}, {"do": "come-back", "seat": 0}, {"do": "resign", "seat": 0}, {"do": "close"}]
-        late = [{"do": "start"}, {"do": "leave", "seat": 0}, COMMANDS[7], {"do": "take-back", "at": 10**12}]
-        now = at.guests[0].get(f"/api/tables/{at.table}")["moves"]
-        moves = [COMMANDS[0] | {"at": moment} for moment in range(-20, 200) if moment != now]
+        early = [
+            {"type": "rematch"},
+            {"type": "resume-seat", "seat": 0},
+            {"type": "resign", "seat": 0},
+            {"type": "close"},
+        ]
+        late = [
+            {"type": "start"},
+            {"type": "leave", "seat": 0},
+            COMMANDS[7],
+            {"type": "take-back", "move_number": 10**12},
+        ]
+        now = at.guests[0].get(f"/api/tables/{at.table}")["move_number"]
+        moves = [COMMANDS[0] | {"prompt_id": moment} for moment in range(-20, 200) if moment != now]
         commands = [json.dumps(command).encode() for command in (*early, *late, *moves)]
         codes = at.refused(at.wires[0], [frame(command) for command in commands])
         assert codes >= {"not_over", "no_stand_in", "resign_needs_two", "others_play", "already_started", "too_late"}
@@ -408,9 +428,9 @@ CHECKS: list[Any] = [
 
 @pytest.fixture(scope="module")
 def strangers_place(place: tuple[Server, Path]) -> Iterator[tuple[Guest, list[Party]]]:
-    """Somebody who sits at none of these tables: one that waits, one that plays, one that is over."""
+    """A client without a seat at these tables: one that waits, one that plays, one that is over."""
     parties = [Party(place, "emerald", begun=False), Party(place, "dragons-cave"), Party(place, "emerald")]
-    assert parties[2].wires[0].do("resign", seat=0)["is"] == "done"
+    assert parties[2].wires[0].do("resign", seat=0)["type"] == "ack"
     yield Guest(place[0], "Stranger"), parties
     for each in parties:
         each.close()
@@ -418,7 +438,7 @@ def strangers_place(place: tuple[Server, Path]) -> Iterator[tuple[Guest, list[Pa
 
 @pytest.fixture
 def stranger(strangers_place: tuple[Guest, list[Party]]) -> Iterator[tuple[Guest, list[Party]]]:
-    """Somebody who may ask whatever they like, and changes nothing at others' tables."""
+    """A client that sends any request, and changes nothing at others' tables."""
     _, parties = strangers_place
     for each in parties:
         each.read_news()
@@ -456,9 +476,11 @@ def test_damaged_logs_are_refused(place: tuple[Server, Path]) -> None:
         for _ in range(8):
             views = [guest.get(f"/api/tables/{at.table}") for guest in at.guests]
             seat = next(seat for seat, view in enumerate(views) if choices(view))
-            asked = views[seat]["question"]["at"]
-            assert at.wires[seat].do("move", seat=seat, at=asked, action=choices(views[seat])[0])["is"] == "done"
-        assert at.wires[0].do("resign", seat=0)["is"] == "done"
+            asked = views[seat]["prompt"]["prompt_id"]
+            assert (
+                at.wires[seat].do("move", seat=seat, prompt_id=asked, action=choices(views[seat])[0])["type"] == "ack"
+            )
+        assert at.wires[0].do("resign", seat=0)["type"] == "ack"
         at.read_news()
         whole = at.guests[0].get(f"/api/tables/{at.table}/log")
         assert at.guests[0].post("/api/verify", whole)["fair"] is True
@@ -510,7 +532,7 @@ MALFORMED = {
     "many parameters": request(b"/api/tables?" + b"&".join(b"a%d=1" % number for number in range(5_000))),
     "the same parameter twice": request(b"/api/tables?game=a&game=b"),
     "a zero in the query": request(b"/api/tables?game=%00"),
-    "a number of many digits": request(b"/api/tables/x/story?first=" + b"9" * 5_000),
+    "a number of many digits": request(b"/api/tables/x/moves?first=" + b"9" * 5_000),
     "a long header": request(b"/api/me", b"X: " + b"a" * 500_000),
     "many headers": request(b"/api/me", *[b"X: a"] * 20_000),
     "a zero in a header": request(b"/api/me", b"X: a\x00b"),
@@ -544,20 +566,20 @@ MALFORMED = {
     ),
     "a body that is too long": request(b"/api/me", method=b"POST", body=b" " * 100_000),
     "a log that is too long": request(b"/api/verify", method=b"POST", body=b" " * 300_000),
-    "a range of nothing": request(b"/page/style.css", b"Range: bytes=abc"),
-    "a range backwards": request(b"/page/style.css", b"Range: bytes=9-1"),
+    "a range of nothing": request(b"/page/base.css", b"Range: bytes=abc"),
+    "a range backwards": request(b"/page/base.css", b"Range: bytes=9-1"),
     "a range beyond the end": request(b"/", b"Range: bytes=" + b"9" * 30 + b"-"),
-    "many ranges": request(b"/page/style.css", b"Range: bytes=" + b",".join([b"0-1"] * 2_000)),
-    "a date that never was": request(b"/page/style.css", b"If-Modified-Since: Mon, 99 Foo 99999999999 99:99:99 +9"),
+    "many ranges": request(b"/page/base.css", b"Range: bytes=" + b",".join([b"0-1"] * 2_000)),
+    "a date that never was": request(b"/page/base.css", b"If-Modified-Since: Mon, 99 Foo 99999999999 99:99:99 +9"),
     "a socket nowhere": handshake("/nowhere"),
-    "a socket to a page": handshake("/page/style.css"),
-    "a socket by POST": handshake("/api/tables/x/live", method="POST"),
-    "a socket without a key": request(b"/api/tables/x/live", b"Upgrade: websocket", b"Connection: Upgrade"),
+    "a socket to a page": handshake("/page/base.css"),
+    "a socket by POST": handshake("/api/tables/x/live?protocol=2", method="POST"),
+    "a socket without a key": request(b"/api/tables/x/live?protocol=2", b"Upgrade: websocket", b"Connection: Upgrade"),
     "a socket with a long path": handshake(f"/api/tables/{'x' * 9_000}/live"),
-    "a socket with many headers": handshake("/api/tables/x/live", more="X: a\r\n" * 500),
-    "a socket with a long header": handshake("/api/tables/x/live", more=f"X: {'a' * 9_000}\r\n"),
-    "a socket of another time": handshake("/api/tables/x/live", more="Sec-WebSocket-Version: 99\r\n"),
-    "a socket from elsewhere": handshake("/api/tables/x/live", more="Origin: https://example.org\r\n"),
+    "a socket with many headers": handshake("/api/tables/x/live?protocol=2", more="X: a\r\n" * 500),
+    "a socket with a long header": handshake("/api/tables/x/live?protocol=2", more=f"X: {'a' * 9_000}\r\n"),
+    "a socket of another time": handshake("/api/tables/x/live?protocol=2", more="Sec-WebSocket-Version: 99\r\n"),
+    "a socket from elsewhere": handshake("/api/tables/x/live?protocol=2", more="Origin: https://example.org\r\n"),
 }
 
 
@@ -596,7 +618,7 @@ OUTSIDE = [
     "/page//etc/passwd",
     "/page/%2fetc/passwd",
     "/page/%00/../app.py",
-    "/page/style.css%00.js",
+    "/page/base.css%00.js",
     "/page/..",
     "/page/.",
     "/page/",
@@ -609,7 +631,7 @@ OUTSIDE = [
     "/page/~root",
     "/page/CON",
     "/page/\\..\\app.py",
-    "/page/style.css/x",
+    "/page/base.css/x",
     "/t/../../app.py/x",
 ]
 

@@ -1,4 +1,4 @@
-"""What one guest may use up: whoever wants more is told so, and nobody else notices."""
+"""Limits of one guest: requests above them are rejected, and other guests are not affected."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from dracotheque.server.guests import COOKIE
-from dracotheque.server.limits import Limits
-from dracotheque.tables.house import Habits
+from dracotheque.server.identity import COOKIE
+from dracotheque.server.rate_limits import Limits
+from dracotheque.tables.manager import ManagerSettings
 from tests.server.guests import ME, OPEN, PATIENCE, Guest, News, Seat, Server, serving
 from tests.server.wire import Wire, command_frame, frame, once
 
@@ -56,12 +56,12 @@ def statuses(server: Server, path: str, cookie: str = "") -> set[bytes]:
 # --- How long a message may be --------------------------------------------------------------------------------------
 def test_a_message_has_up_to_four_kilobytes(server: Server) -> None:
     ann, _, table = two_at(server)
-    shortest = b'{"do":"say","seat":0,"text":"hello"}'
+    shortest = b'{"type":"send-chat","seat":0,"text":"hello"}'
     with Wire(server, table, ann) as wire:
         fits, too_long = (frame(shortest.rjust(size)) for size in (LIMITS.message, LIMITS.message + 1))
-        assert [answer["is"] for answer in wire.ask([fits, too_long, fits])] == ["done", "refused", "done"]
+        assert [answer["type"] for answer in wire.ask([fits, too_long, fits])] == ["ack", "rejected", "ack"]
         assert codes(wire.ask([too_long])) == ["too_long"]
-        assert wire.do("say", seat=0, text="x" * 280)["is"] == "done"
+        assert wire.do("send-chat", seat=0, text="x" * 280)["type"] == "ack"
         wire.send(frame(b" " * 65_537))
         assert wire.until_closed() == 1009
 
@@ -99,7 +99,7 @@ def test_whoever_sends_too_much_waits_and_nobody_else_does(strict: Server) -> No
         assert b"429" in statuses(strict, "/api/me", ann.cookie)
         assert "too_fast" in codes(fast.ask([command_frame("rematch")] * 20))  # by whatever way they come
         assert "too_fast" in codes(nobody.ask([command_frame("rematch")] * 400))
-        assert any(fast.do("say", seat=0, text="sorry")["is"] == "done" for _ in range(100_000))
+        assert any(fast.do("send-chat", seat=0, text="sorry")["type"] == "ack" for _ in range(100_000))
 
 
 def test_unreadable_messages_count_too(strict: Server) -> None:
@@ -129,7 +129,7 @@ def test_one_address_makes_only_so_many_guests(tmp_path: Path) -> None:
 
 # --- How many -------------------------------------------------------------------------------------------------------
 def test_a_guest_sits_at_only_so_many_tables(server: Server) -> None:
-    most = Habits().tables_a_guest
+    most = ManagerSettings().tables_a_guest
     ann, ben = Guest(server, "Ann"), Guest(server, "Ben")
     tables = [ann.open("emerald", ME, OPEN) for _ in range(most)]
     wish = {"game": "emerald", "seats": [ME, OPEN]}
@@ -142,7 +142,7 @@ def test_a_guest_sits_at_only_so_many_tables(server: Server) -> None:
 
 
 def test_opening_many_tables_at_once_opens_no_more(server: Server) -> None:
-    most, ann = Habits().tables_a_guest, Guest(server, "Ann")
+    most, ann = ManagerSettings().tables_a_guest, Guest(server, "Ann")
     body = json.dumps({"game": "emerald", "seats": [ME, OPEN]})
     request = f"POST /api/tables HTTP/1.1\r\nHost: here\r\nCookie: {COOKIE}={ann.cookie}\r\nConnection: close\r\n"
     request += f"Content-Length: {len(body)}\r\n\r\n{body}"
@@ -165,7 +165,7 @@ def test_a_guest_has_only_so_many_sockets(server: Server) -> None:
         while True:  # until the server has noticed
             with Wire(server, table, ann) as again:
                 again.receive()
-                if again.news[0]["is"] == "table":
+                if again.news[0]["type"] == "snapshot":
                     break
     finally:
         for wire in wires:
@@ -174,7 +174,7 @@ def test_a_guest_has_only_so_many_sockets(server: Server) -> None:
 
 # --- Those who do not read ------------------------------------------------------------------------------------------
 def dropped(server: Server) -> float:
-    """How many slow readers were let go so far."""
+    """How many sockets of slow readers were closed so far."""
     figures = once(server, b"GET /metrics HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n")
     found = re.search(rb"^dracotheque_dropped_sockets_total (\S+)$", figures, re.MULTILINE)
     assert found
@@ -185,19 +185,19 @@ def test_who_never_reads_is_let_go_and_the_others_play_on(server: Server) -> Non
     ann, ben, table = two_at(server)
     before, moves = dropped(server), 0
     with ann.socket(table) as first, ben.socket(table) as second, Wire(server, table, ann, buffer=4_096) as deaf:
-        for _ in range(60):  # whole tables become long, and ann's sockets are sent one whenever she mutes somebody
-            first.do("say", seat=0, text="🐉" * 280)
+        for _ in range(60):  # whole tables become long, and ann's sockets are sent one whenever she mutes someone
+            first.do("send-chat", seat=0, text="🐉" * 280)
         while dropped(server) == before:
             for _ in range(20):
-                assert first.do("mute", seat=1, on=True)["is"] == "done"
+                assert first.do("mute", seat=1, on=True)["type"] == "ack"
             mover, other = (first, second) if first.choices() else (second, first)
-            number = mover.choose(mover.choices()[0])["number"]
-            assert other.await_("moved", until=lambda news, last=number: news["number"] == last)
+            number = mover.choose(mover.choices()[0])["revision"]
+            assert other.await_("update", until=lambda news, last=number: news["revision"] == last)
             moves += 1
         assert moves
         assert deaf.until_closed() in (1006, 4008)
-        assert first.do("say", seat=0, text="still here")["is"] == "done"
-        assert second.await_("said", until=lambda news: news["text"] == "still here")
+        assert first.do("send-chat", seat=0, text="still here")["type"] == "ack"
+        assert second.await_("chat", until=lambda news: news["text"] == "still here")
 
 
 def shout(server: Server, deaf: Wire, other: Seat) -> None:
@@ -206,8 +206,8 @@ def shout(server: Server, deaf: Wire, other: Seat) -> None:
     deaf.raw.settimeout(0.1)
     while dropped(server) == before:
         with contextlib.suppress(TimeoutError, ConnectionError):  # nobody listens any more
-            deaf.send(*[command_frame("look", seat=0)] * 200)
-        assert other.do("say", seat=1, text="hello?")["is"] == "done"
+            deaf.send(*[command_frame("set-viewpoint", seat=0)] * 200)
+        assert other.do("send-chat", seat=1, text="hello?")["type"] == "ack"
 
 
 def test_who_only_shouts_is_let_go_and_the_others_play_on(server: Server) -> None:

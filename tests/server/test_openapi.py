@@ -13,20 +13,20 @@ import pytest
 from schemathesis.specs.openapi.definitions import OPENAPI_31
 from starlette.routing import Route, WebSocketRoute
 
-from dracotheque.cli import main
 from dracotheque.server.api import ENDPOINTS
-from dracotheque.server.app import Service, make_app
+from dracotheque.server.app import AppContext, make_app
 from dracotheque.server.http import Endpoint
-from dracotheque.server.limits import Limits
-from dracotheque.server.live import FORBIDDEN, GOING, NO_TABLE, TOO_SLOW
 from dracotheque.server.openapi import document
-from dracotheque.tables import messages
-from dracotheque.tables.house import Habits
+from dracotheque.server.openapi import main as write_types
+from dracotheque.server.rate_limits import Limits
+from dracotheque.server.websocket import FORBIDDEN, GOING, NO_TABLE, TOO_SLOW
+from dracotheque.tables import protocol
+from dracotheque.tables.manager import ManagerSettings
 from tests.server.guests import Guest, Server
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs/server.md").read_text("utf-8")
-TYPES = ROOT / "web/src/messages.ts"
+PAGE = (ROOT / "docs/reference/server.md").read_text("utf-8")
+TYPES = ROOT / "src/dracotheque/server/page/protocol.d.ts"
 DOCUMENT = document(ENDPOINTS)
 NO_ENDPOINTS = {"/", "/t/{table}", "/sw.js"}
 """Addresses of the page itself."""
@@ -64,7 +64,7 @@ def test_whatever_it_refers_to_is_there() -> None:
 
 
 def test_every_address_of_the_server_is_in_it_or_in_the_page_alone() -> None:
-    routes = make_app(Service("unused.db")).routes
+    routes = make_app(AppContext("unused.db")).routes
     served = {
         f"{method} {route.path}"
         for route in routes
@@ -105,9 +105,9 @@ def test_the_page_names_no_endpoint_that_is_not_there() -> None:
 
 
 def test_every_message_of_the_socket_is_in_the_page() -> None:
-    for kind in (*messages.AnyCommand.__args__, *messages.AnyNews.__args__):
+    for kind in (*protocol.AnyCommand.__args__, *protocol.AnyMessage.__args__):
         tag = kind.__struct_config__.tag
-        assert f"`{tag}`" in PAGE or f'`"is": "{tag}"`' in PAGE, tag
+        assert f"`{tag}`" in PAGE or f'`"type": "{tag}"`' in PAGE, tag
 
 
 def test_every_way_to_close_a_socket_is_in_the_page() -> None:
@@ -118,28 +118,28 @@ def test_every_way_to_close_a_socket_is_in_the_page() -> None:
 def test_every_limit_is_in_the_page() -> None:
     limits, section = Limits(), PAGE.partition("## Limits")[2].partition("## ")[0]
     counts = (limits.messages_a_second, limits.burst, limits.new_guests_a_minute, limits.sockets_a_guest, limits.unread)
-    for count in (*counts, Habits().tables_a_guest, limits.message // 1024, limits.body // 1024):
+    for count in (*counts, ManagerSettings().tables_a_guest, limits.message // 1024, limits.body // 1024):
         assert re.search(rf"\b{count:g}\b", section), count
 
 
 # --- The types ------------------------------------------------------------------------------------------------------
 def test_the_types_are_fresh(tmp_path: Path) -> None:
-    main(["types", str(tmp_path / "messages.ts")])
-    assert (tmp_path / "messages.ts").read_text("utf-8") == TYPES.read_text("utf-8"), "run `dracotheque types`"
+    write_types([str(tmp_path / "protocol.d.ts")])
+    assert (tmp_path / "protocol.d.ts").read_text("utf-8") == TYPES.read_text("utf-8"), "run `make types`"
 
 
 def test_every_message_has_a_type() -> None:
     declared = set(re.findall(r"^export (?:interface|type) (\w+)", TYPES.read_text("utf-8"), re.MULTILINE))
-    sent = {kind.__name__ for kind in (*messages.AnyCommand.__args__, *messages.AnyNews.__args__)}
-    assert declared >= sent | {"Command", "News", "Problem"}
+    sent = {kind.__name__ for kind in (*protocol.AnyCommand.__args__, *protocol.AnyMessage.__args__)}
+    assert declared >= sent | {"Command", "Message", "Problem"}
 
 
 def test_the_types_compile(tmp_path: Path) -> None:
     compiler = shutil.which("tsc", path=str(ROOT / "web/node_modules/.bin")) or shutil.which("tsc")
     if compiler is None:
         pytest.skip("no TypeScript compiler here")
-    shutil.copy(TYPES, tmp_path / "messages.ts")
+    shutil.copy(TYPES, tmp_path / "protocol.d.ts")
     done = subprocess.run(
-        [compiler, "--strict", "--noEmit", "messages.ts"], cwd=tmp_path, capture_output=True, text=True, check=False
+        [compiler, "--strict", "--noEmit", "protocol.d.ts"], cwd=tmp_path, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout

@@ -1,14 +1,14 @@
-"""The Oracle at a table: where it sits down, and to whom it says how often each choice wins."""
+"""The level `oracle`: at which tables it plays, and who gets exact values."""
 
 from __future__ import annotations
 
 import pytest
 
-from dracotheque.engine.cache import PACKAGE
+from dracotheque.engine.jit.cache import PACKAGE
+from dracotheque.engine.phrases import words
 from dracotheque.engine.rulebook import LANGUAGES
-from dracotheque.engine.words import words
 from dracotheque.tables import table as tables
-from dracotheque.tables.messages import OpenTable, SeatWish
+from dracotheque.tables.protocol import CreateTable, SeatRequest
 from tests.server.guests import HATCHLING, LINK, ME, SQUIRE, Guest, Server
 
 ORACLE = {"kind": "bot", "level": "oracle"}
@@ -18,12 +18,12 @@ FIRST = {"starts": "1"}
 
 def chances(guest: Guest, table: str, status: int = 200, asked: str = "") -> dict:
     """Ask the Oracle."""
-    return guest.get(f"/api/tables/{table}/chances{asked}", status)
+    return guest.get(f"/api/tables/{table}/action-values{asked}", status)
 
 
-# --- Where it sits --------------------------------------------------------------------------------------------------
+# --- Where it plays -------------------------------------------------------------------------------------------------
 def test_it_is_offered_where_it_knows_the_game(server: Server) -> None:
-    boxes = {box["name"]: box for box in Guest(server).get("/api/games")["boxes"]}
+    boxes = {box["name"]: box for box in Guest(server).get("/api/games")["games"]}
     assert boxes["save-the-dragon"]["solved"] == {"players": 2, "options": {"youngest": "nobody"}}
     assert [name for name, box in boxes.items() if box["solved"]] == ["save-the-dragon"]
 
@@ -42,17 +42,17 @@ def test_it_does_not_sit_down_elsewhere(server: Server, game: str, bots: list, o
     refused = ann.post("/api/tables", {"game": game, "seats": [ME, *bots], "options": options}, 422)
     assert refused["code"] == "not_solved"
     waiting = ann.open(game, ME, *[LINK for _ in bots], options=options)
-    change = ann.do(waiting, "change-seat", 422, seat=1, wish=ORACLE)
+    change = ann.do(waiting, "change-seat", 422, seat=1, request=ORACLE)
     start = ann.do(waiting, "start", 422, level="oracle")
     running = ann.open(game, ME, *[HATCHLING for _ in bots], options=options)
-    hand_over = ann.do(running, "hand-over", 422, seat=0, level="oracle")
+    hand_over = ann.do(running, "assign-substitute", 422, seat=0, level="oracle")
     assert {each["code"] for each in (change, start, hand_over)} == {"not_solved"}
-    assert ann.get(f"/api/tables/{running}/chances", 422)["code"] == "not_solved"
+    assert ann.get(f"/api/tables/{running}/action-values", 422)["code"] == "not_solved"
 
 
 @pytest.mark.parametrize("code", ["not_solved", "oracle_alone"])
 def test_why_it_does_not_is_said_in_every_language(code: str) -> None:
-    said = {words(PACKAGE / "tables" / "words", language).entries[f"refused.{code}"] for language in LANGUAGES}
+    said = {words(PACKAGE / "tables" / "locale", language).entries[f"refused.{code}"] for language in LANGUAGES}
     assert len(said) == len(LANGUAGES)
 
 
@@ -66,10 +66,10 @@ def between_people(server: Server) -> tuple[Guest, Guest, str]:
 
 def test_between_people_it_plays_for_nobody(server: Server) -> None:
     ann, ben, table = between_people(server)
-    assert ann.do(table, "hand-over", 403, seat=0, level="oracle")["code"] == "oracle_alone"
-    ann.do(table, "hand-over", seat=0, level="dragon")
-    assert ben.do(table, "hand-over", 403, seat=1, level="oracle")["code"] == "oracle_alone"
-    assert [seat.get("stand_in", "") for seat in ann.get(f"/api/tables/{table}")["seats"]] == ["dragon", ""]
+    assert ann.do(table, "assign-substitute", 403, seat=0, level="oracle")["code"] == "oracle_alone"
+    ann.do(table, "assign-substitute", seat=0, level="dragon")
+    assert ben.do(table, "assign-substitute", 403, seat=1, level="oracle")["code"] == "oracle_alone"
+    assert [seat.get("substitute", "") for seat in ann.get(f"/api/tables/{table}")["seats"]] == ["dragon", ""]
 
 
 def test_once_people_have_sat_down_nobody_lets_it_take_a_seat(server: Server) -> None:
@@ -77,8 +77,8 @@ def test_once_people_have_sat_down_nobody_lets_it_take_a_seat(server: Server) ->
     table = ann.open("save-the-dragon", ME, LINK, begin=False)
     ben.sit(table, invitation=ann.invitation(table, 1))
     refused = [
-        ann.do(table, "change-seat", 409, seat=1, wish=ORACLE),
-        ben.do(table, "change-seat", 409, seat=1, wish=ORACLE),
+        ann.do(table, "change-seat", 409, seat=1, request=ORACLE),
+        ben.do(table, "change-seat", 409, seat=1, request=ORACLE),
         ann.do(table, "start", 409, level="oracle"),
     ]
     assert {each["code"] for each in refused} == {"already_started"}
@@ -89,18 +89,22 @@ def test_it_takes_an_open_seat_and_a_seat_that_was_handed_over(server: Server) -
     ann = Guest(server, "Ann")
     table = ann.open("save-the-dragon", ME, LINK, options=FIRST)
     ann.do(table, "start", level="oracle")
-    ann.do(table, "hand-over", seat=0, level="oracle")
+    ann.do(table, "assign-substitute", seat=0, level="oracle")
     with ann.socket(table) as seat:
         while not seat.result:
             seat.receive()
     view = ann.get(f"/api/tables/{table}")
-    assert (view["status"], view["seats"][1]["level"], view["seats"][0]["stand_in"]) == ("over", "oracle", "oracle")
+    assert (view["table"]["status"], view["seats"][1]["level"], view["seats"][0]["substitute"]) == (
+        "over",
+        "oracle",
+        "oracle",
+    )
 
 
 def test_of_rules_that_it_does_not_know_any_more_a_dragon_plays_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    wish = OpenTable("save-the-dragon", [SeatWish("me"), SeatWish("bot", level="oracle")], {"starts": "2"})
-    waiting = tables.Table("t", bytes(32)).after(tables.open_table("ann", wish, "Ann", "", 0.0))
-    begun = waiting.after(waiting.begin(1.0))
+    wish = CreateTable("save-the-dragon", [SeatRequest("me"), SeatRequest("bot", level="oracle")], {"starts": "2"})
+    waiting = tables.Table("t", bytes(32)).apply(tables.open_table("ann", wish, "Ann", "", 0.0))
+    begun = waiting.apply(waiting.begin(1.0))
     assert begun.bots_asked == [(1, "oracle")]
     monkeypatch.setattr(tables, "is_solved", lambda game: False)
     assert begun.bots_asked == [(1, "dragon")]
@@ -115,7 +119,7 @@ def test_it_tells_whoever_plays_alone_the_chance_of_every_choice(server: Server)
     assert said["seat"] == 0
     assert "made" not in said
     assert {choice["action"]: choice["name"] for choice in said["choices"]} == {
-        choice["action"]: choice["name"] for choice in view["question"]["choices"]
+        choice["action"]: choice["name"] for choice in view["prompt"]["choices"]
     }
     assert shares == sorted(shares, reverse=True)
     assert all(0 < share < 1 for share in shares)
@@ -126,7 +130,7 @@ def test_it_tells_whoever_plays_alone_the_chance_of_every_choice(server: Server)
 def test_of_a_game_that_goes_on_no_other_moment_is_told(server: Server) -> None:
     ann = Guest(server, "Ann")
     table = ann.open("save-the-dragon", ME, ORACLE, options=FIRST)
-    for move in (0, ann.get(f"/api/tables/{table}")["moves"], 9_999):
+    for move in (0, ann.get(f"/api/tables/{table}")["move_number"], 9_999):
         assert chances(ann, table, 409, f"?move={move}")["code"] == "not_over"
     assert chances(ann, ann.open("save-the-dragon", ME, LINK), 409, "?move=0")["code"] == "not_started"
 
@@ -141,10 +145,10 @@ def test_between_two_people_it_is_silent_until_the_game_is_over(server: Server) 
     ann, ben, table = between_people(server)
     for guest in (ann, ben):
         assert chances(guest, table, 403)["code"] == "no_chances"
-    first = ann.get(f"/api/tables/{table}")["question"]["choices"][-1]["action"]
-    moves = ann.get(f"/api/tables/{table}")["moves"]
-    ann.do(table, "move", seat=0, at=moves, action=first)
-    ann.do(table, "hand-over", seat=0, level="dragon")
+    first = ann.get(f"/api/tables/{table}")["prompt"]["choices"][-1]["action"]
+    moves = ann.get(f"/api/tables/{table}")["move_number"]
+    ann.do(table, "move", seat=0, prompt_id=moves, action=first)
+    ann.do(table, "assign-substitute", seat=0, level="dragon")
     assert chances(ben, table, 403)["code"] == "no_chances"  # a bot in Ann's place may make room for her again
     ben.do(table, "resign", seat=1)
     then = chances(Guest(server), table, asked=f"?move={moves}")

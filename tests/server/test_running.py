@@ -22,12 +22,12 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from websockets.exceptions import ConnectionClosed
 
-from dracotheque.server.guests import new_guest
-from dracotheque.server.serve import free_port
-from dracotheque.tables.house import Habits, House
-from dracotheque.tables.messages import ComeBack, Move, OpenTable, SeatWish, Sit
-from dracotheque.tables.store import Guest as StoredGuest
-from dracotheque.tables.store import open_store
+from dracotheque.server.identity import new_guest
+from dracotheque.server.runner import free_port
+from dracotheque.tables.manager import ManagerSettings, TableManager
+from dracotheque.tables.protocol import CreateTable, Move, ResumeSeat, SeatRequest, TakeSeat
+from dracotheque.tables.storage.store import Guest as StoredGuest
+from dracotheque.tables.storage.store import open_store
 from tests.server.guests import LINK, ME, OPEN, PATIENCE, SQUIRE, Guest, Seat, Server, serving
 from tests.server.test_crash import Evening
 from tests.tables.postgres import Postgres, postgres
@@ -54,7 +54,7 @@ def dracotheque(*arguments: object, status: int = 0) -> str:
 
 
 def two_at_a_table(server: Server) -> tuple[Guest, Guest, str]:
-    """Let two people sit down to a game of Emerald."""
+    """Let two guests take the seats of a game of Emerald."""
     ann, ben = Guest(server, "Ann"), Guest(server, "Ben")
     table = ann.open("emerald", ME, OPEN)
     ben.sit(table)
@@ -62,14 +62,14 @@ def two_at_a_table(server: Server) -> tuple[Guest, Guest, str]:
 
 
 def play_moves(seats: list[Seat], moves: int, chance: random.Random) -> int:
-    """Let those who are asked choose, and everybody see it; give the number of the last event."""
+    """Let the seats to move choose, and all clients receive it; return the last revision."""
     number = 0
     for _ in range(moves):
         mover = next(seat for seat in seats if seat.choices())
-        number = mover.choose(chance.choice(mover.choices()))["number"]
+        number = mover.choose(chance.choice(mover.choices()))["revision"]
         for seat in seats:
             if seat is not mover:
-                seat.await_("moved", until=lambda news, number=number: news["number"] == number)
+                seat.await_("update", until=lambda news, number=number: news["revision"] == number)
     return number
 
 
@@ -78,7 +78,7 @@ def read_to_the_end(seat: Seat) -> tuple[int, int]:
     number = 0
     with suppress(ConnectionClosed):
         while True:
-            number = max(number, seat.receive()["number"])
+            number = max(number, seat.receive()["revision"])
     return number, seat.connection.close_code or 0
 
 
@@ -98,7 +98,9 @@ def test_a_stopped_server_says_goodbye_and_loses_nothing(tmp_path: Path, how: si
         with ann.socket(table) as first, ben.socket(table) as second:
             number = play_moves([first, second], 5, random.Random(1))
             mover = first if first.choices() else second
-            mover.send("move", seat=mover.mine[0], at=(mover.question or {})["at"], action=mover.choices()[0])
+            mover.send(
+                "move", seat=mover.mine[0], prompt_id=(mover.prompt or {})["prompt_id"], action=mover.choices()[0]
+            )
             assert server.process is not None
             server.process.send_signal(how)
             for seat in (first, second):
@@ -109,18 +111,19 @@ def test_a_stopped_server_says_goodbye_and_loses_nothing(tmp_path: Path, how: si
         assert "Traceback" not in server.written()
         assert '"level": "error"' not in server.written()
         server.start()
-        assert ann.get(f"/api/tables/{table}")["number"] >= number
+        assert ann.get(f"/api/tables/{table}")["revision"] >= number
 
 
 READ_BEFORE = """
 import asyncio, sys
-from dracotheque.games import SHELF
-from dracotheque.server.app import Service
+from dracotheque.engine import registry
+from dracotheque.server.app import AppContext
 
 async def start():
-    service = Service(sys.argv[1])
+    service = AppContext(sys.argv[1])
     await service.start()
-    print(all(f"{box.package}.{room}" in sys.modules for box in SHELF.values() for room in ("scene", "terminal_board")))
+    packages = [box.package for box in registry.games().values()]
+    print(all(f"{package}.{room}" in sys.modules for package in packages for room in ("text", "terminal_view")))
     await service.stop()
 
 asyncio.run(start())
@@ -135,7 +138,7 @@ def test_scenes_are_read_before_anybody_plays(tmp_path: Path) -> None:
 
 def test_a_port_that_is_taken_is_named(tmp_path: Path, server: Server) -> None:
     told = dracotheque("serve", "--port", server.port, "--database", tmp_path / "tables.db", status=1)
-    assert f"Port {server.port}" in told
+    assert f"Port {server.port} is in use. Choose another with --port." in told
     assert "Traceback" not in told
     assert not (tmp_path / "tables.db").exists()
 
@@ -229,7 +232,7 @@ def test_a_server_without_its_database_says_so_and_recovers(postgres_url: str) -
             assert [answer.get("problem", answer)["code"] for answer in answers] == ["store_away"] * 3
             line.mend()
             eventually(lambda: health(server) == (200, "ok"))
-            assert ann.get(f"/api/tables/{table}")["number"] == number
+            assert ann.get(f"/api/tables/{table}")["revision"] == number
             assert play_moves(seats, 5, random.Random(3)) == number + 5
         assert server.stop() == 0
 
@@ -248,7 +251,7 @@ def test_figures_count_moves_and_sockets(tmp_path: Path) -> None:
         ann, ben, table = two_at_a_table(server)
         with ann.socket(table) as first, ben.socket(table) as second, Guest(server).socket(table):
             play_moves([first, second], 7, random.Random(4))
-            assert first.do("say", seat=0, text=" ")["is"] == "refused"
+            assert first.do("send-chat", seat=0, text=" ")["type"] == "rejected"
             counted = figures(server)
         assert counted["dracotheque_sockets"] == 3
         assert counted["dracotheque_tables"] == 1
@@ -279,7 +282,7 @@ def test_logs_are_json_and_tell_nobodys_secrets(tmp_path: Path) -> None:
 
 
 def answers(server: Server) -> bool:
-    """Say whether a server can be reached."""
+    """Return whether a server can be reached."""
     with suppress(httpx.TransportError):
         return health(server)[0] == 200
     return False
@@ -289,13 +292,13 @@ def provoke(server: Server) -> set[str]:
     """Do everything a server might write about, and say what it must not write."""
     ann, ben = Guest(server, "Zacharias"), Guest(server, "Quirina")
     table = ann.open("emerald", ME, LINK, SQUIRE)
-    ann.do(table, "bring-luck", seat=0, luck="luckyluck")
+    ann.do(table, "set-client-seed", seat=0, client_seed="luckyluck")
     invitation = ann.invitation(table, 1)
     ben.sit(table, 403, invitation="wrong")
     ben.sit(table, invitation=invitation, name="Pseudonym")
     key = ann.post("/api/me/key")["path"].partition("#key=")[2]
     with ann.socket(table) as seat:
-        seat.do("say", seat=0, text="whispered")
+        seat.do("send-chat", seat=0, text="whispered")
         seat.connection.send("garbage")
         seat.connection.send("x" * 70_000)
         with suppress(ConnectionClosed):
@@ -326,22 +329,22 @@ def test_exported_tables_go_on_in_another_database_with_the_same_guests(
         ann, ben, table = two_at_a_table(server)
         with ann.socket(table) as first, ben.socket(table) as second:
             number = play_moves([first, second], 20, random.Random(5))
-            fields = first.fields
+            board = first.board
         waiting = ann.open("gran", ME, LINK, SQUIRE)
         invitation = ann.invitation(waiting, 1)
         dracotheque("export", file, "--database", old)
-    assert "2 tables imported" in dracotheque("import", file, "--database", new)
-    assert "0 tables imported" in dracotheque("import", file, "--database", new)
+    assert "Imported 2 tables." in dracotheque("import", file, "--database", new)
+    assert "Imported 0 tables." in dracotheque("import", file, "--database", new)
     with serving(new) as server:
         for guest in (ann, ben):
             guest.url = server.url
             guest.http.base_url = server.url
         assert ann.get("/api/me") == {"name": "Ann", "crest": "", "guest": True}
         with ann.socket(table) as first, ben.socket(table) as second:
-            assert first.table["number"] == number
-            assert first.fields == fields
+            assert first.view["revision"] == number
+            assert first.board == board
             play_moves([first, second], 5, random.Random(6))
-        assert ben.sit(waiting, invitation=invitation)["status"] == "playing"
+        assert ben.sit(waiting, invitation=invitation)["table"]["status"] == "playing"
 
 
 def test_guests_of_another_database_stay_strangers_where_there_were_guests_before(tmp_path: Path) -> None:
@@ -356,11 +359,11 @@ def test_guests_of_another_database_stay_strangers_where_there_were_guests_befor
         ann.http.base_url = eve.http.base_url = server.url
         assert eve.get("/api/me")["name"] == "Eve"
         assert ann.get("/api/me")["guest"] is False
-        assert eve.get(f"/api/tables/{table}")["status"] == "playing"
+        assert eve.get(f"/api/tables/{table}")["table"]["status"] == "playing"
 
 
 def somebody_is_asked(seats: list[Seat]) -> bool:
-    """Whether the game goes on, or is over: after a bot's move it may be anybody's choice, so all have to listen."""
+    """Whether the game goes on, or is over: after a bot's move any seat may be to move, so all have to listen."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         if any(seat.choices() or seat.result for seat in seats):
@@ -400,14 +403,14 @@ def test_a_backup_under_load_is_whole(tmp_path: Path, postgres_url: str, kind: s
             guest.http.base_url = server.url
         for table in evening.places:
             view = evening.guests[0].get(f"/api/tables/{table.id}")
-            assert table.known <= view["number"]
-            if view["status"] == "playing":
+            assert table.known <= view["revision"]
+            if view["table"]["status"] == "playing":
                 seats = [opened.enter_context(player.guest.socket(table.id)) for player in evening.players[table.id]]
                 assert somebody_is_asked(seats), f"nobody can go on at {view}"
         assert dracotheque("backup", copy, "--database", copy, status=1)
 
 
-# --- A house whose clock we turn -------------------------------------------------------------------------------------
+# --- A manager with a clock of ours ----------------------------------------------------------------------------------
 class Clock:
     """A clock that stands still until it is turned."""
 
@@ -419,15 +422,15 @@ class Clock:
 
 
 ANN, BEN = new_guest(), new_guest()
-TWO = [SeatWish("me"), SeatWish("open")]
+TWO = [SeatRequest("me"), SeatRequest("open")]
 
 
 @asynccontextmanager
-async def house(database: str | Path, clock: Clock) -> AsyncIterator[House]:
-    """Keep a house whose clocks are turned by hand."""
+async def house(database: str | Path, clock: Clock) -> AsyncIterator[TableManager]:
+    """Make a manager whose clock the test advances."""
     store = open_store(str(database))
     await store.start()
-    opened = House(store, Habits(), clock)
+    opened = TableManager(store, ManagerSettings(), clock)
     try:
         yield opened
     finally:
@@ -435,43 +438,43 @@ async def house(database: str | Path, clock: Clock) -> AsyncIterator[House]:
         await store.close()
 
 
-async def sit_down(house: House, patience: int | None = None, names: tuple[str, str] = ("Ann", "Ben")) -> str:
-    """Let Ann, who begins, and Ben sit down."""
+async def sit_down(house: TableManager, patience: int | None = None, names: tuple[str, str] = ("Ann", "Ben")) -> str:
+    """Give Ann, who begins, and Ben their seats."""
     for guest, name in zip((ANN, BEN), names, strict=True):
         if name:
             await house.store.put_guest(StoredGuest(guest, name, "", 1.0))
-    table = await house.open(ANN, OpenTable("emerald", TWO, {"starts": "1"}, patience=patience), names[0])
-    await house.sit(table, BEN, Sit(), names[1], lambda seat: False)
+    table = await house.open(ANN, CreateTable("emerald", TWO, {"starts": "1"}, turn_timeout=patience), names[0])
+    await house.sit(table, BEN, TakeSeat(), names[1], lambda seat: False)
     return table
 
 
-async def choose(house: House, table: str, guest: str, seat: int) -> int:
+async def choose(house: TableManager, table: str, guest: str, seat: int) -> int:
     """Make the first choice that a seat has."""
-    play = (await house.room(table)).table.play
+    play = (await house.live_table(table)).table.play
     assert play is not None
     action = play.state.legal_actions(seat)[0]
-    return await house.do(table, guest, Move(seat=seat, at=play.asked_at[seat], action=action))
+    return await house.do(table, guest, Move(seat=seat, prompt_id=play.asked_at[seat], action=action))
 
 
-async def turn(house: House, clock: Clock, seconds: float) -> None:
-    """Let time pass in small steps, with everything that the house does by its clocks."""
+async def turn(house: TableManager, clock: Clock, seconds: float) -> None:
+    """Advance the clock in small steps, with everything that the manager does by it."""
     for _ in range(int(seconds)):
         clock.now += 1
-        if int(clock.now) % int(house.habits.present_every) == 0:
+        if int(clock.now) % int(house.settings.present_every) == 0:
             await house.note_presence()
         await house.act_on_due()
 
 
-async def stand_ins(house: House, table: str) -> list[str]:
+async def stand_ins(house: TableManager, table: str) -> list[str]:
     """List who plays for whom, once no bot is thinking any more."""
-    room = await house.room(table)
+    room = await house.live_table(table)
     while room.thinking and not room.thinking.done():
         await asyncio.wait([room.thinking])
     return [seat.stand_in for seat in room.table.seats]
 
 
-def with_house(tmp_path: Path, work: Callable[[House, Clock], Awaitable[None]]) -> None:
-    """Do something in a house."""
+def with_house(tmp_path: Path, work: Callable[[TableManager, Clock], Awaitable[None]]) -> None:
+    """Run a coroutine with a manager."""
 
     async def run() -> None:
         clock = Clock()
@@ -482,25 +485,25 @@ def with_house(tmp_path: Path, work: Callable[[House, Clock], Awaitable[None]]) 
 
 
 def test_tables_that_nobody_uses_leave_memory_and_come_back(tmp_path: Path) -> None:
-    async def work(house: House, clock: Clock) -> None:
+    async def work(house: TableManager, clock: Clock) -> None:
         used, unused = await sit_down(house), await sit_down(house)
         number = await choose(house, unused, ANN, 0)
         shown = list[bytes]()
         room, viewer = await house.watch(used, ANN, shown.append)
-        clock.now += house.habits.rest_after + 1
+        clock.now += house.settings.rest_after + 1
         await house.tidy()
-        assert list(house.rooms) == [used]
+        assert list(house.tables) == [used]
         house.leave(room, viewer)
         await house.tidy()
-        assert list(house.rooms) == [used]
-        clock.now += house.habits.rest_after + 1
+        assert list(house.tables) == [used]
+        clock.now += house.settings.rest_after + 1
         await house.tidy()
-        assert not house.rooms
-        assert (await house.room(unused)).table.number == number
+        assert not house.tables
+        assert (await house.live_table(unused)).table.number == number
         await choose(
-            house, unused, ANN if 0 in house.rooms[unused].table.asked else BEN, house.rooms[unused].table.asked[0]
+            house, unused, ANN if 0 in house.tables[unused].table.asked else BEN, house.tables[unused].table.asked[0]
         )
-        assert house.rooms[unused].table.number == number + 1
+        assert house.tables[unused].table.number == number + 1
 
     with_house(tmp_path, work)
 
@@ -510,32 +513,32 @@ NAMES = [("Ann", "Ben"), ("", "")]
 
 @pytest.mark.parametrize("names", NAMES)
 def test_a_bot_plays_for_somebody_who_is_gone(tmp_path: Path, names: tuple[str, str]) -> None:
-    async def work(house: House, clock: Clock) -> None:
+    async def work(house: TableManager, clock: Clock) -> None:
         table = await sit_down(house, 60, names)
         await turn(house, clock, 59)
         assert await stand_ins(house, table) == ["", ""]
         await turn(house, clock, 1)
         assert await stand_ins(house, table) == ["squire", ""]
-        assert (await house.room(table)).table.asked == (1,)
-        await house.do(table, ANN, ComeBack(seat=0))
+        assert (await house.live_table(table)).table.asked == (1,)
+        await house.do(table, ANN, ResumeSeat(seat=0))
         await turn(house, clock, 59)
         assert await stand_ins(house, table) == ["", ""]
         await turn(house, clock, 61)
         assert await stand_ins(house, table) == ["", "squire"]
-        assert (await house.room(table)).table.asked == (0,)
+        assert (await house.live_table(table)).table.asked == (0,)
 
     with_house(tmp_path, work)
 
 
 @pytest.mark.parametrize("names", NAMES)
 def test_who_comes_back_in_the_middle_of_a_turn_has_time_to_choose(tmp_path: Path, names: tuple[str, str]) -> None:
-    async def work(house: House, clock: Clock) -> None:
+    async def work(house: TableManager, clock: Clock) -> None:
         table = await sit_down(house, 60, names)
-        room = await house.room(table)
-        house.closing = True  # no bot gets to choose
+        room = await house.live_table(table)
+        house.bots.closing = True  # no bot gets to choose
         await turn(house, clock, 61)
         assert await stand_ins(house, table) == ["squire", ""]
-        await house.do(table, ANN, ComeBack(seat=0))
+        await house.do(table, ANN, ResumeSeat(seat=0))
         await turn(house, clock, 59)
         assert await stand_ins(house, table) == ["", ""]
         assert room.table.asked == (0,)
@@ -547,7 +550,7 @@ def test_who_comes_back_in_the_middle_of_a_turn_has_time_to_choose(tmp_path: Pat
 
 @pytest.mark.parametrize("names", NAMES)
 def test_nobody_plays_for_somebody_who_is_here(tmp_path: Path, names: tuple[str, str]) -> None:
-    async def work(house: House, clock: Clock) -> None:
+    async def work(house: TableManager, clock: Clock) -> None:
         table = await sit_down(house, 60, names)
         await turn(house, clock, 55)
         room, viewer = await house.watch(table, ANN, lambda news: None)
@@ -581,7 +584,7 @@ def test_nobody_plays_for_somebody_who_is_at_another_worker(postgres_url: str) -
 
 
 def test_a_table_without_patience_waits_for_ever(tmp_path: Path) -> None:
-    async def work(house: House, clock: Clock) -> None:
+    async def work(house: TableManager, clock: Clock) -> None:
         table = await sit_down(house)
         for _ in range(100):
             clock.now += 86_400
@@ -592,13 +595,13 @@ def test_a_table_without_patience_waits_for_ever(tmp_path: Path) -> None:
 
 
 def test_a_table_that_never_begins_is_put_away(tmp_path: Path) -> None:
-    async def work(house: House, clock: Clock) -> None:
-        table = await house.open(ANN, OpenTable("emerald", TWO), "Ann")
-        clock.now += house.habits.forget_after - 1
+    async def work(house: TableManager, clock: Clock) -> None:
+        table = await house.open(ANN, CreateTable("emerald", TWO), "Ann")
+        clock.now += house.settings.forget_after - 1
         await house.act_on_due()
-        assert (await house.room(table)).table.status == "open"
+        assert (await house.live_table(table)).table.status == "open"
         clock.now += 2
         await house.act_on_due()
-        assert (await house.room(table)).table.status == "closed"
+        assert (await house.live_table(table)).table.status == "closed"
 
     with_house(tmp_path, work)

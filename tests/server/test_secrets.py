@@ -1,8 +1,9 @@
-"""Secrets stay: games that differ only in what is secret send the same bytes to everybody who must not know it.
+"""Games that differ only in a secret send the same bytes to all clients that must not know it.
 
-Two houses, or two servers, hold the same table with the same dice. At both everybody chooses alike, except that some
-seats seal another card or split their coins otherwise. Until that is revealed nobody else may receive one byte that
-differs, whatever they ask for. Thousands of games are played with `House` and SQLite; whole games with two servers.
+Two managers, or two servers, hold the same table with the same dice. At both everybody chooses alike, except that some
+seats seal another card or split their coins otherwise. Until that is revealed no one else may receive one byte that
+differs, whatever they ask for. Thousands of games are played with `TableManager` and SQLite; whole games with two
+servers.
 """
 
 from __future__ import annotations
@@ -24,22 +25,22 @@ import msgspec
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
-from dracotheque import State
-from dracotheque.bots.view import view as bot_view
-from dracotheque.engine.words import Event, Phrase
-from dracotheque.games.dragons_cave import scene
-from dracotheque.games.dragons_cave import state as s
-from dracotheque.games.sealed import is_secret
-from dracotheque.server import api, letters
-from dracotheque.server.guests import COOKIE
-from dracotheque.tables import house as houses
-from dracotheque.tables import messages as m
-from dracotheque.tables import view
-from dracotheque.tables.house import Habits, House, Room, Viewer
-from dracotheque.tables.refused import Refused
-from dracotheque.tables.store import open_store
-from dracotheque.tables.view import SPECTATOR, Fields, story
-from tests.server.guests import ME, OPEN, PATIENCE, Guest, Server, serving
+from dracotheque import State, load_game
+from dracotheque.bots.player_view import player_view as bot_view
+from dracotheque.engine.phrases import GameEvent, phrase
+from dracotheque.engine.takeback import is_secret_choice
+from dracotheque.games.dragons_cave.rules import state as s
+from dracotheque.server import api
+from dracotheque.server.identity import COOKIE
+from dracotheque.tables import broadcast, manager
+from dracotheque.tables import protocol as m
+from dracotheque.tables.broadcast import LiveTable, Viewer, snapshot_for
+from dracotheque.tables.errors import CommandError
+from dracotheque.tables.game_in_progress import Position
+from dracotheque.tables.manager import ManagerSettings, TableManager
+from dracotheque.tables.snapshot import SPECTATOR, move_list
+from dracotheque.tables.storage.store import open_store
+from tests.server.guests import ME, OPEN, PATIENCE, Guest, Server, serving, take_in
 
 GAME = "dragons-cave"
 PAIRS = 1_000
@@ -50,7 +51,7 @@ encode = msgspec.json.Encoder().encode
 
 # --- Choices of which some are made otherwise -----------------------------------------------------------------------
 def unnoticed(choices: list[int], action: int) -> list[int]:
-    """List what may be sealed instead without anybody noticing: with two players for the same dwarf."""
+    """Return the choices that may replace a secret one unnoticed: with two players for the same dwarf."""
     for_dwarf = [other for other in choices if other // s.SECOND_DWARF == action // s.SECOND_DWARF]
     return [other for other in (for_dwarf if action < s.NICHE else choices) if other != action]
 
@@ -84,14 +85,14 @@ def sealing(state: State, asked: Sequence[int], chance: Random) -> Sealing:
 class Side:
     """One of two tables that differ in secrets only, and all that was sent to each who looks at it."""
 
-    house: House
-    room: Room
+    house: TableManager
+    room: LiveTable
     guests: list[str]
     viewers: dict[int, Viewer]
     heard: dict[int, list[bytes]]
 
     @classmethod
-    async def watched(cls, house: House, table: str, guests: list[str]) -> Side:
+    async def watched(cls, house: TableManager, table: str, guests: list[str]) -> Side:
         """Let every seat and a spectator look at a table."""
         looks = [*range(len(guests)), SPECTATOR]
         heard: dict[int, list[bytes]] = {look: [] for look in looks}
@@ -99,8 +100,8 @@ class Side:
         for look in looks:
             guest = guests[look] if look >= 0 else ""
             _, viewers[look] = await house.watch(table, guest, heard[look].append)
-            assert viewers[look].look == look
-        return cls(house, await house.room(table), guests, viewers, heard)
+            assert viewers[look].viewpoint == look
+        return cls(house, await house.live_table(table), guests, viewers, heard)
 
     @property
     def state(self) -> State:
@@ -111,8 +112,8 @@ class Side:
     async def choose(self, seat: int, action: int) -> None:
         """Let a seat choose."""
         assert self.room.table.play is not None
-        at = self.room.table.play.asked_at[seat]
-        await self.house.do(self.room.table.id, self.guests[seat], m.Move(seat=seat, at=at, action=action))
+        asked = self.room.table.play.asked_at[seat]
+        await self.house.do(self.room.table.id, self.guests[seat], m.Move(seat=seat, prompt_id=asked, action=action))
 
     async def pry(self, look: int, secretive: int) -> list[bytes]:
         """Give everything that can be asked for from a seat, or by a spectator, while another has a secret."""
@@ -120,14 +121,14 @@ class Side:
         guest = self.viewers[look].guest
         listed = await self.house.store.tables_of(self.guests[secretive])
         answers = [
-            encode(self.house.look(self.room, self.viewers[look])),
-            encode(story(table, 0, table.moves)),
+            encode(snapshot_for(self.room, self.viewers[look])),
+            encode(move_list(table, look, 0, 1_000)),
             encode([api.listing(each, guest) for each in listed]),
-            *[refusal(table.log), refusal(lambda: api.replay(table, look, 0, 10))],
+            *[refusal(table.log), refusal(lambda: move_list(table, look, 0, 10, openly=True))],
         ]
         if look >= 0:
             seen = bot_view(self.state, look)
-            answers += [seen.table.bytes(), encode(seen.legal)]
+            answers += [seen.state.bytes(), encode(seen.legal_actions)]
         for wish in wrong_wishes(table.moves, look, secretive):
             answers.append(await self._refused(guest or "f" * 32, wish))
         return answers
@@ -135,19 +136,15 @@ class Side:
     async def _refused(self, guest: str, wish: m.AnyCommand) -> bytes:
         """Ask for something that must not be done, and give the answer."""
         number = self.room.table.number
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(CommandError) as refused:
             await self.house.do(self.room.table.id, guest, wish)
         assert self.room.table.number == number
         return encode(refused.value.problem)
 
-    def drawn(self, look: int) -> bytes:
-        """Draw the board in letters."""
-        return letters.board(self.room.table, self.state.clone(), look, "en", 100).encode()
-
 
 def refusal(asked: Callable[[], object]) -> bytes:
-    """Ask for what is told only after the end."""
-    with pytest.raises(Refused) as refused:
+    """Request what is available only after the end."""
+    with pytest.raises(CommandError) as refused:
         asked()
     return encode(refused.value.problem)
 
@@ -155,30 +152,32 @@ def refusal(asked: Callable[[], object]) -> bytes:
 def wrong_wishes(moves: int, look: int, secretive: int) -> list[m.AnyCommand]:
     """Things that are refused to a seat, or a spectator, whose secret it is not."""
     wishes: list[m.AnyCommand] = [
-        m.Move(seat=secretive, at=moves, action=0),
-        m.Move(seat=secretive, at=moves, action=s.HOLD),
-        m.HandOver(seat=secretive),
-        m.Say(seat=secretive, text="I have the rope"),
+        m.Move(seat=secretive, prompt_id=moves, action=0),
+        m.Move(seat=secretive, prompt_id=moves, action=s.HOLD),
+        m.AssignSubstitute(seat=secretive),
+        m.SendChat(seat=secretive, text="I have the rope"),
         m.Rematch(),
     ]
     if look >= 0:
-        # Numbers no question bears: whatever is chosen, it is too late or forbidden.
-        wishes += [m.Move(seat=look, at=-1, action=action) for action in (0, 5, 7, s.NICHE, s.LEFT_FIST, s.HOLD, 999)]
+        # Numbers no prompt bears: whatever is chosen, it is too late or forbidden.
+        wishes += [
+            m.Move(seat=look, prompt_id=-1, action=action) for action in (0, 5, 7, s.NICHE, s.LEFT_FIST, s.HOLD, 999)
+        ]
     else:
-        wishes.append(m.TakeBack(at=moves))
+        wishes.append(m.TakeBack(move_number=moves))
     return wishes
 
 
 @asynccontextmanager
-async def two_houses(folder: Path) -> AsyncIterator[tuple[House, House]]:
+async def two_houses(folder: Path) -> AsyncIterator[tuple[TableManager, TableManager]]:
     """Open two houses whose clocks stand still, each with a file of its own."""
-    opened: list[House] = []
+    opened: list[TableManager] = []
     folder.mkdir(exist_ok=True)
     try:
         for name in ("one", "other"):
             store = open_store(str(folder / f"{name}.db"))
             await store.start()
-            opened.append(House(store, Habits(tables_a_guest=1_000_000), clock=lambda: 1e9))
+            opened.append(TableManager(store, ManagerSettings(tables_a_guest=1_000_000), clock=lambda: 1e9))
         yield opened[0], opened[1]
     finally:
         for each in opened:
@@ -186,27 +185,27 @@ async def two_houses(folder: Path) -> AsyncIterator[tuple[House, House]]:
             await each.store.close()
 
 
-async def begun(house: House, chance: Random, players: int) -> tuple[str, list[str]]:
-    """Open a table for persons only, unwatched, and let everybody sit down."""
+async def begun(house: TableManager, chance: Random, players: int) -> tuple[str, list[str]]:
+    """Create a table for persons only, without spectators, and take all seats."""
     guests = [chance.randbytes(16).hex() for _ in range(players)]
-    seats = [m.SeatWish("me"), *[m.SeatWish("open")] * (players - 1)]
+    seats = [m.SeatRequest("me"), *[m.SeatRequest("open")] * (players - 1)]
     options = {"chests": chance.choice(["closed", "open"])}
-    table = await house.open(guests[0], m.OpenTable(GAME, seats, options, listed=True), "Ann")
+    table = await house.open(guests[0], m.CreateTable(GAME, seats, options, listed=True), "Ann")
     for guest in guests[1:]:
-        await house.sit(table, guest, m.Sit(), "Ben", lambda seat: False)
+        await house.sit(table, guest, m.TakeSeat(), "Ben", lambda seat: False)
     return table, guests
 
 
-async def lead_to_a_secret(house: House, table: str, guests: list[str], chance: Random, choices: int) -> bool:
+async def lead_to_a_secret(house: TableManager, table: str, guests: list[str], chance: Random, choices: int) -> bool:
     """Play at random for so many choices and on to the next secret one; False where the game ended first."""
-    room = await house.room(table)
+    room = await house.live_table(table)
     while (play := room.table.play) and room.table.asked:
         seat = chance.choice(play.asked)
-        ripe = choices <= 0 and is_secret(play.state)
+        ripe = choices <= 0 and is_secret_choice(play.state)
         if ripe and any(len(play.state.legal_actions(each)) > 1 for each in play.asked):
             return True
         action = chance.choice(play.state.legal_actions(seat))
-        await house.do(table, guests[seat], m.Move(seat=seat, at=play.asked_at[seat], action=action))
+        await house.do(table, guests[seat], m.Move(seat=seat, prompt_id=play.asked_at[seat], action=action))
         choices -= 1
     return False
 
@@ -222,7 +221,7 @@ class Count:
     phases: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
 
 
-async def play_a_pair(one: House, other: House, chance: Random, count: Count, *, drawings: bool = False) -> None:
+async def play_a_pair(one: TableManager, other: TableManager, chance: Random, count: Count) -> None:
     """Play a game and its twin up to a reveal, and compare everything others are sent or can ask for."""
     players = chance.choice([2, 3, 4])
     table, guests = await begun(one, chance, players)
@@ -236,7 +235,7 @@ async def play_a_pair(one: House, other: House, chance: Random, count: Count, *,
     if not choices.varied:
         return
     others = [look for look in sides[0].heard if look not in choices.varied]
-    count.phases.add((players, sides[0].state.table().phase))
+    count.phases.add((players, sides[0].state.to_plain().phase))
     for seat in choices.order:
         for side, action in zip(sides, choices.actions[seat], strict=True):
             await side.choose(seat, action)
@@ -247,21 +246,18 @@ async def play_a_pair(one: House, other: House, chance: Random, count: Count, *,
         assert pried[0] == pried[1]
         count.answers += len(pried[0])
         count.bytes += sum(map(len, pried[0]))
-    if drawings:
-        for look in others:
-            assert sides[0].drawn(look) == sides[1].drawn(look)
     await reveal(sides, choices.varied, others, count, chance)
     count.pairs += 1
     for side in sides:
         for viewer in side.viewers.values():
             side.house.leave(side.room, viewer)
-        del side.house.rooms[table]
+        del side.house.tables[table]
 
 
 async def reveal(sides: list[Side], varied: set[int], others: list[int], count: Count, chance: Random) -> None:
-    """Let the dragon go on: what it uncovers before the varied secrets is still the same for everybody."""
+    """Let the dragon go on: what it uncovers before the varied secrets is the same for all."""
     while True:
-        known: Any = sides[0].state.table()
+        known: Any = sides[0].state.to_plain()
         dragon = known.dragon_seat
         action = chance.choice(sides[0].state.legal_actions(dragon))
         for side in sides:
@@ -273,7 +269,7 @@ async def reveal(sides: list[Side], varied: set[int], others: list[int], count: 
 
 
 def compare(sides: list[Side], others: list[int], count: Count) -> None:
-    """Whoever must not know the difference has received the same bytes at both tables."""
+    """Clients that must not know the difference have received the same bytes at both tables."""
     for look in others:
         assert sides[0].heard[look] == sides[1].heard[look], f"seat {look} can tell the tables apart"
     count.bytes += sum(len(sides[0].heard[look][-1]) for look in others)
@@ -286,7 +282,7 @@ async def play_pairs(folder: Path, pairs: int, seed: int) -> Count:
 
         async def play_some(own: Random) -> None:
             while count.pairs < pairs:
-                await play_a_pair(one, other, own, count, drawings=own.random() < 0.02)
+                await play_a_pair(one, other, own, count)
 
         async with asyncio.TaskGroup() as group:
             for _ in range(min(AT_ONCE, pairs)):
@@ -304,28 +300,46 @@ def test_thousands_of_games_that_differ_in_secrets_look_the_same_to_everybody_el
 
 # --- The test above finds leaks ---------------------------------------------------------------------------------
 def leak_everything(patch: pytest.MonkeyPatch) -> None:
-    """Let everybody observe the whole state."""
-    patch.setattr(State, "observation", lambda state, viewer: state.table())
+    """Let every viewer observe the whole state."""
+    patch.setattr(State, "observation", lambda state, viewer: state.to_plain())
 
 
 def leak_one_field(patch: pytest.MonkeyPatch) -> None:
-    """Show everybody only the left fists."""
-    honest = view.shown_fields
+    """Show everybody purses as full as left fists are."""
+    honest = Position.known
 
-    def fists_too(state: State, viewer: int, *known: Any, **how: Any) -> Fields:
-        table: Any = state.table()
-        return honest(state, viewer, *known, **how) | {"left": table.left}
+    def fists_too(position: Position, viewpoint: int) -> Any:
+        known: Any = honest(position, viewpoint)
+        split = [left <= s.MOST_COINS for left in position.plain.left]
+        known.purse = [
+            position.plain.left[seat] if split[seat] else purse for seat, purse in enumerate(position.plain.purse)
+        ]
+        return known
 
-    patch.setattr(view, "shown_fields", fists_too)
-    patch.setattr(houses, "shown_fields", fists_too)
+    patch.setattr(Position, "known", fists_too)
+
+
+def leak_into_length(patch: pytest.MonkeyPatch) -> None:
+    """Make every update longer by what was sealed."""
+    honest = broadcast.updates
+
+    def padded(table: Any, viewpoints: Any) -> dict[int, m.TableUpdate]:
+        made = honest(table, viewpoints)
+        sealed: Any = table.play.position.plain
+        for update in made.values():
+            update.moves[0].recording = " " * (sum(sealed.card) + sum(sealed.left))
+        return made
+
+    patch.setattr(broadcast, "updates", padded)
 
 
 def leak_into_news(patch: pytest.MonkeyPatch) -> None:
     """Tell which card was laid face down."""
+    scene = load_game("dragons-cave", interpreted=True).text
     honest = scene.events
 
-    def tattle(before: Any, player: int, action: int, after: Any) -> list[Event]:
-        return [*honest(before, player, action, after), Event("card.seal", Phrase("card.rope", {"number": action}))]
+    def tattle(before: Any, player: int, action: int, after: Any) -> list[GameEvent]:
+        return [*honest(before, player, action, after), GameEvent("card.seal", phrase("card.rope", number=action))]
 
     patch.setattr(scene, "events", tattle)
 
@@ -335,24 +349,24 @@ def leak_into_refusals(patch: pytest.MonkeyPatch) -> None:
 
     def blab(table: Any, guest: str, seat: int) -> None:
         if seat not in table.seats_of(guest):
-            raise Refused("not_your_seat", text=str(table.play.state.full_history()))
+            raise CommandError("not_your_seat", text=str(table.play.state.full_history()))
 
-    patch.setattr(houses.Table, "_require_mine", blab)
+    patch.setattr(manager.Table, "_require_mine", blab)
 
 
 def leak_into_lists(patch: pytest.MonkeyPatch) -> None:
     """Count moves in lists by what lies on the table."""
-    honest = House._row
+    honest = TableManager._row
 
-    def telling(house: House, table: Any) -> Any:
-        card: Any = table.play.state.table().card if table.play else []
-        left: Any = table.play.state.table().left if table.play else []
+    def telling(house: TableManager, table: Any) -> Any:
+        card: Any = table.play.state.to_plain().card if table.play else []
+        left: Any = table.play.state.to_plain().left if table.play else []
         return msgspec.structs.replace(honest(house, table), moves=sum(card) + sum(left))
 
-    patch.setattr(House, "_row", telling)
+    patch.setattr(TableManager, "_row", telling)
 
 
-LEAKS = [leak_everything, leak_one_field, leak_into_news, leak_into_refusals, leak_into_lists]
+LEAKS = [leak_everything, leak_one_field, leak_into_length, leak_into_news, leak_into_refusals, leak_into_lists]
 
 
 @pytest.mark.parametrize("leak", LEAKS)
@@ -373,6 +387,7 @@ class Wire:
         self.connection = connection
         self.raw: list[str] = []
         self.last: dict[str, Any] = {}
+        """The last snapshot, kept up to date."""
         self.sent = 0
 
     async def receive(self) -> dict[str, Any]:
@@ -381,33 +396,32 @@ class Wire:
         assert isinstance(text, str)
         self.raw.append(text)
         news = json.loads(text)
-        if news["is"] in ("table", "moved"):
-            self.last = news
+        take_in(self.last, news)
         return news
 
     async def until(self, number: int) -> None:
         """Read until an event has come."""
-        while self.last.get("number", 0) < number:
+        while self.last.get("revision", 0) < number:
             await self.receive()
 
     async def do(self, command: str, **wishes: Any) -> int:
         """Carry something out, and give the number of its event."""
         self.sent += 1
-        await self.connection.send(json.dumps({"do": command, "id": self.sent, **wishes}))
+        await self.connection.send(json.dumps({"type": command, "id": self.sent, **wishes}))
         while True:
             news = await self.receive()
-            if news["is"] in ("done", "refused"):
-                assert news["is"] == "done", news
-                return news["number"]
+            if news["type"] in ("ack", "rejected"):
+                assert news["type"] == "ack", news
+                return news["revision"]
 
     @property
-    def question(self) -> dict[str, Any]:
+    def prompt(self) -> dict[str, Any]:
         """What has to be decided now."""
-        return self.last.get("question") or {"seats": []}
+        return self.last.get("prompt") or {"seats": []}
 
     def choices(self) -> list[int]:
         """What may be chosen from here."""
-        return [choice["action"] for choice in self.question.get("choices", [])]
+        return [choice["action"] for choice in self.prompt.get("choices", [])]
 
 
 @dataclass
@@ -436,8 +450,8 @@ class Twins:
 
     async def choose(self, seat: int, actions: Sequence[int]) -> None:
         """Let a seat choose, perhaps otherwise at each table."""
-        at = self.wires[0][seat].question.get("at", 0)
-        wishes = [{"seat": seat, "at": at, "action": action} for action in actions]
+        asked = self.wires[0][seat].prompt.get("prompt_id", 0)
+        wishes = [{"seat": seat, "prompt_id": asked, "action": action} for action in actions]
         await self.do(seat, "move", wishes, alike=actions[0] == actions[1])
 
     async def pry(self, secretive: int) -> None:
@@ -451,12 +465,12 @@ class Twins:
 
     def _looks(self) -> list[tuple[str, Any]]:
         """Everything there is to look at."""
-        of_table = ("", "/story", "/board", "/scene", "/dice", "/log", "/replay?seat=0&open=true")
+        of_table = ("", "/moves", "/dice", "/log", "/moves?open=true", "/analysis")
         return [*((f"/api/tables/{self.table}{path}", None) for path in of_table), ("/api/me/tables", None)]
 
     def _attempts(self, look: int, secretive: int) -> list[tuple[str, Any]]:
         """Everything there is to try, of which nothing works."""
-        moves = self.wires[0][look].last["moves"]
+        moves = self.wires[0][look].last["move_number"]
         return [
             (f"/api/tables/{self.table}/do", msgspec.to_builtins(wish)) for wish in wrong_wishes(moves, look, secretive)
         ]
@@ -478,17 +492,17 @@ class Twins:
 async def play_twins(twins: Twins, chance: Random) -> None:
     """Play a whole game at both servers; who chooses in secret chooses otherwise first, and takes that back."""
     watcher = twins.wires[0][SPECTATOR]
-    while seats := watcher.question["seats"]:
+    while seats := watcher.prompt["seats"]:
         seat = chance.choice(seats)
         wire = twins.wires[0][seat]
         action = chance.choice(wire.choices())
         others = unnoticed(wire.choices(), action)
-        if wire.question.get("secret") and others and chance.random() < 0.5:
+        if wire.prompt.get("secret") and others and chance.random() < 0.5:
             await twins.choose(seat, [action, chance.choice(others)])
             if chance.random() < 0.1:
                 await twins.pry(seat)
-            moves = watcher.last["moves"]
-            await twins.do(seat, "take-back", [{"at": moves}, {"at": moves}], alike=False)
+            moves = watcher.last["move_number"]
+            await twins.do(seat, "take-back", [{"move_number": moves}, {"move_number": moves}], alike=False)
         await twins.choose(seat, [action, action])
     assert watcher.last["result"]
 
@@ -498,11 +512,11 @@ async def sit_at(stack: AsyncExitStack, url: str, table: str, cookies: dict[int,
     wires: dict[int, Wire] = {}
     for look in [*cookies, SPECTATOR]:
         headers = {"Cookie": f"{COOKIE}={cookies[look]}"} if look in cookies else {}
-        address = f"{url.replace('http', 'ws', 1)}/api/tables/{table}/live"
+        address = f"{url.replace('http', 'ws', 1)}/api/tables/{table}/live?protocol=2"
         opening = connect(address, additional_headers=headers, max_size=None, proxy=None)
         wires[look] = Wire(await stack.enter_async_context(opening))
         await wires[look].receive()
-        assert wires[look].last.get("look", SPECTATOR) == look
+        assert wires[look].last["viewpoint"] == look
     return wires
 
 
@@ -539,7 +553,7 @@ def opened_tables(server: Server) -> dict[str, list[Guest]]:
         players = 2 + number % 3
         chests = "open" if number % 4 == 0 else "closed"
         table = guests[0].open(GAME, ME, *[OPEN] * (players - 1), options={"chests": chests})
-        guests[0].do(table, "bring-luck", seat=0, luck=f"l{number}")
+        guests[0].do(table, "set-client-seed", seat=0, client_seed=f"l{number}")
         for guest in guests[1:players]:
             guest.sit(table)
         tables[table] = guests[:players]

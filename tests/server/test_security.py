@@ -24,12 +24,13 @@ from starlette.requests import Request
 from starlette.routing import Route
 from websockets.exceptions import InvalidStatus
 
-from dracotheque.server import guests as guests_module
+from dracotheque.presentation.narration import ALL_CRESTS as CRESTS
+from dracotheque.server import identity as guests_module
 from dracotheque.server.api import ENDPOINTS
-from dracotheque.server.app import HEADERS, Service, make_app
-from dracotheque.server.guests import COOKIE, Seals, new_guest
-from dracotheque.server.serve import JsonLines, PlainLines, free_port, shown
-from dracotheque.tables.messages import AnyCommand
+from dracotheque.server.app import HEADERS, AppContext, make_app
+from dracotheque.server.identity import COOKIE, TokenSigner, new_guest
+from dracotheque.server.runner import JsonLines, PlainLines, free_port, shown
+from dracotheque.tables.protocol import AnyCommand
 from tests.server.guests import HATCHLING, LINK, ME, OPEN, PATIENCE, Guest, Server, serving
 
 PUBLIC, FRIENDS = "https://play.example", "https://friends.example"
@@ -75,27 +76,30 @@ def forged(ann: Guest, ben: Guest, table: str) -> list[str]:
 
 # --- What is tried ----------------------------------------------------------------------------------------------------
 COMMANDS: dict[str, dict[str, Any]] = {
-    "move": {"seat": 0, "at": 0, "action": 0},
-    "bring-luck": {"seat": 0, "luck": "eve"},
-    "take-back": {"at": 0},
-    "say": {"seat": 0, "text": "I am Ann"},
+    "move": {"seat": 0, "prompt_id": 0, "action": 0},
+    "set-client-seed": {"seat": 0, "client_seed": "eve"},
+    "take-back": {"move_number": 0},
+    "send-chat": {"seat": 0, "text": "I am Ann"},
     "mute": {"seat": 0},
-    "hand-over": {"seat": 0},
-    "come-back": {"seat": 0},
+    "assign-substitute": {"seat": 0},
+    "resume-seat": {"seat": 0},
     "resign": {"seat": 0},
-    "change-seat": {"seat": 0, "wish": {"kind": "me"}},
+    "change-seat": {"seat": 0, "request": {"kind": "me"}},
     "leave": {"seat": 0},
     "start": {"level": "squire"},
     "close": {},
     "rematch": {},
-    "look": {"seat": 0},
+    "set-viewpoint": {"seat": 0},
+    "sync": {},
 }
 ONLY_MINE = {"mute"}
 """What concerns nobody but the one who asks: it changes nothing at the table."""
+ONLY_THIS_SOCKET = {"sync"}
+"""What shows a viewer again what that viewer may see; over HTTP it is no command."""
 REFUSALS = {"not_your_seat", "not_seated", "host_only", "already_started", "unknown_command", "not_over", "not_started"}
 UNDER_TABLE = {
-    "", "/sit", "/invite", "/do", "/story", "/board", "/replay", "/log", "/dice", "/art", "/scene", "/why", "/lesson",
-    "/score", "/moments", "/fall", "/chances",
+    "", "/sit", "/invite", "/do", "/moves", "/log", "/dice", "/board.svg", "/refusal", "/hints", "/score", "/analysis",
+    "/recording", "/action-values",
 }  # fmt: skip
 
 
@@ -107,7 +111,7 @@ def test_these_are_all_commands_and_all_addresses() -> None:
 
 @dataclass
 class Tables:
-    """Ann's tables with Ben: one that waits for somebody, one being played and one that is over; Eve sits elsewhere."""
+    """Ann's tables with Ben: one that waits for someone, one being played and one that is over; Eve sits elsewhere."""
 
     server: Server
     ann: Guest
@@ -145,7 +149,7 @@ def try_everything(tables: Tables, intruder: Guest, *, is_somebody: bool) -> Non
     before = tables.seen()
     for table in tables.all():
         for command, wishes in COMMANDS.items():
-            answer = intruder.http.post(f"/api/tables/{table}/do", json={"do": command, **wishes})
+            answer = intruder.http.post(f"/api/tables/{table}/do", json={"type": command, **wishes})
             if is_somebody and command in ONLY_MINE:
                 assert answer.status_code == 200
                 continue
@@ -154,16 +158,16 @@ def try_everything(tables: Tables, intruder: Guest, *, is_somebody: bool) -> Non
             assert answer.json()["code"] in allowed, (command, answer.text)
         assert intruder.post(f"/api/tables/{table}/invite", {"seat": 2}, 403)["code"] == "host_only"
         public = intruder.get(f"/api/tables/{table}")
-        assert public.get("look", -1) == -1
-        assert not public.get("host")
+        assert public["viewpoint"] == -1
+        assert not public["table"].get("host")
         assert not any(seat.get("mine") for seat in public["seats"])
-        assert not (public.get("question") or {}).get("choices")
+        assert not (public.get("prompt") or {}).get("choices")
     for seat in (0, 1):
-        asked = f"/api/tables/{tables.playing}/board?seat={seat}"
-        assert intruder.get(asked, 403)["code"] == "not_your_seat"
-    for path in ("log", "replay", "replay?seat=0", "replay?open=true"):
+        for path in (f"moves?seat={seat}", f"hints?seat={seat}", f"refusal?seat={seat}&place=5"):
+            assert intruder.get(f"/api/tables/{tables.playing}/{path}", 403)["code"] == "not_your_seat"
+    for path in ("log", "moves?open=true", "analysis"):
         assert intruder.get(f"/api/tables/{tables.playing}/{path}", 409)["code"] == "not_over"
-    assert set(intruder.get(f"/api/tables/{tables.playing}/dice")) == {"table", "commit", "luck"}
+    assert set(intruder.get(f"/api/tables/{tables.playing}/dice")) == {"table", "commitment", "client_seed"}
     assert tables.seen() == before
 
 
@@ -172,16 +176,20 @@ def try_the_socket(tables: Tables, intruder: Guest, *, is_somebody: bool) -> Non
     cookie = intruder.http.headers.get("cookie", f"{COOKIE}={intruder.cookie}" if intruder.cookie else "")
     with Guest(tables.server).socket(tables.playing, Cookie=cookie) as socket:
         before = tables.seen()
-        assert socket.table.get("look", -1) == -1
+        assert socket.view["viewpoint"] == -1
         for seat in (0, 1):
             for command, wishes in COMMANDS.items():
                 if is_somebody and command in ONLY_MINE:
                     continue
+                if command in ONLY_THIS_SOCKET:
+                    assert socket.do(command)["type"] == "ack"
+                    assert (socket.view["viewpoint"], socket.choices()) == (-1, [])
+                    continue
                 answer = socket.do(command, **wishes | ({"seat": seat} if "seat" in wishes else {}))
-                assert answer["is"] == "refused", command
+                assert answer["type"] == "rejected", command
                 allowed = REFUSALS if is_somebody else {"not_seated", "not_your_seat"}
                 assert answer["problem"]["code"] in allowed
-                assert answer["number"] == socket.table["number"]
+                assert answer["revision"] == socket.view["revision"]
         assert tables.seen() == before
 
 
@@ -231,17 +239,17 @@ def test_the_right_cookie_among_wrong_ones_is_needed(tables: Tables) -> None:
 
 def test_somebody_at_the_same_table_plays_only_the_own_seat(tables: Tables) -> None:
     before = tables.seen()
-    own_seat = {"move", "say", "hand-over", "come-back", "resign", "leave"}
+    own_seat = {"move", "send-chat", "assign-substitute", "resume-seat", "resign", "leave"}
     for command in own_seat:
         answer = tables.ben.do(tables.playing, command, 403, **COMMANDS[command])
         assert answer["code"] == "not_your_seat"
     for command in ("start", "close", "change-seat"):
         assert tables.ben.do(tables.waiting, command, 403, **COMMANDS[command])["code"] == "host_only"
     assert tables.ben.post(f"/api/tables/{tables.waiting}/invite", {"seat": 2}, 403)["code"] == "host_only"
-    for path in ("board?seat=0", "scene?seat=0", "why?seat=0&place=5"):
+    for path in ("moves?seat=0", "hints?seat=0", "refusal?seat=0&place=5"):
         assert tables.ben.get(f"/api/tables/{tables.playing}/{path}", 403)["code"] == "not_your_seat"
     with tables.ben.socket(tables.playing) as socket:
-        assert socket.do("look", seat=0)["problem"]["code"] == "not_your_seat"
+        assert socket.do("set-viewpoint", seat=0)["problem"]["code"] == "not_your_seat"
         assert socket.do("move", **COMMANDS["move"])["problem"]["code"] == "not_your_seat"
     assert tables.seen() == before
 
@@ -254,10 +262,10 @@ def test_the_choice_of_another_is_not_mine_to_take_back(server: Server) -> None:
     with ann.socket(table) as first:
         first.choose(first.choices()[0])
         before = ann.get(f"/api/tables/{table}")
-        moves = before["moves"]
-        assert ben.do(table, "take-back", 409, at=moves)["code"] == "nothing_to_take_back"
-        assert Guest(server, "Eve").do(table, "take-back", 403, at=moves)["code"] == "not_seated"
-        assert Guest(server).do(table, "take-back", 403, at=moves)["code"] == "not_seated"
+        moves = before["move_number"]
+        assert ben.do(table, "take-back", 409, move_number=moves)["code"] == "nothing_to_take_back"
+        assert Guest(server, "Eve").do(table, "take-back", 403, move_number=moves)["code"] == "not_seated"
+        assert Guest(server).do(table, "take-back", 403, move_number=moves)["code"] == "not_seated"
         assert ann.get(f"/api/tables/{table}") == before
 
 
@@ -294,27 +302,27 @@ def test_the_host_does_not_take_the_seat_of_another_person(server: Server) -> No
     ben.sit(table, invitation=ann.invitation(table, 1))
     before = ben.get(f"/api/tables/{table}")
     for kind in ("me", "screen", "link", "bot", "open"):
-        refused = ann.do(table, "change-seat", 409, seat=1, wish={"kind": kind})
+        refused = ann.do(table, "change-seat", 409, seat=1, request={"kind": kind})
         assert refused["code"] == "seat_taken"
     refused = ann.sit(table, 409, seat=1, invitation=ann.invitation(table, 1))
     assert refused["code"] in ("seat_taken", "seated_already")
     assert ann.do(table, "leave", 403, seat=1)["code"] == "not_your_seat"
     assert ben.get(f"/api/tables/{table}") == before
     ann.do(table, "start", level="hatchling")
-    for command in ("move", "say", "hand-over", "come-back", "resign"):
+    for command in ("move", "send-chat", "assign-substitute", "resume-seat", "resign"):
         refused = ann.do(table, command, 403, **COMMANDS[command] | {"seat": 1})
         assert refused["code"] == "not_your_seat"
     assert ann.do(table, "close", 409)["code"] == "others_play"
-    assert ann.do(table, "change-seat", 409, seat=1, wish={"kind": "me"})["code"] == "already_started"
+    assert ann.do(table, "change-seat", 409, seat=1, request={"kind": "me"})["code"] == "already_started"
 
 
 def test_whoever_offers_a_rematch_does_not_take_the_seats_of_the_others(tables: Tables) -> None:
     tables.ann.do(tables.over, "rematch")
-    again = tables.ann.get(f"/api/tables/{tables.over}")["rematch"]
+    again = tables.ann.get(f"/api/tables/{tables.over}")["table"]["rematch"]
     for wish in ({"kind": "me"}, {"kind": "open"}):
-        assert tables.ann.do(again, "change-seat", 409, seat=0, wish=wish)["code"] == "seat_taken"
+        assert tables.ann.do(again, "change-seat", 409, seat=0, request=wish)["code"] == "seat_taken"
     assert tables.eve.sit(again, 409, seat=0)["code"] == "seat_taken"
-    assert tables.ben.sit(again)["status"] == "playing"
+    assert tables.ben.sit(again)["table"]["status"] == "playing"
 
 
 # Whoever has got up sees what a spectator sees, also through a socket that stays open.
@@ -325,9 +333,9 @@ def test_who_got_up_does_not_see_the_next_ones_secrets(server: Server, by_host: 
     mine = 1 if by_host else 0
     table = host.open("dragons-cave", *seats, OPEN, options={"first_dragon": "3"})
     with host.socket(table) as gone, Guest(server).socket(table) as watcher:
-        assert gone.table["look"] == mine
+        assert gone.view["viewpoint"] == mine
         if by_host:
-            host.do(table, "change-seat", seat=mine, wish={"kind": "open"})
+            host.do(table, "change-seat", seat=mine, request={"kind": "open"})
         else:
             host.do(table, "leave", seat=mine)
         for seat, guest in ((mine, dwarf), (1 - mine, Guest(server)), (2, dragon)):
@@ -335,14 +343,16 @@ def test_who_got_up_does_not_see_the_next_ones_secrets(server: Server, by_host: 
         with dwarf.socket(table) as now:
             card = now.choices()[2]
             now.choose(card)
-            assert now.fields["card"][mine] == card
-            number = now.news[-1]["number"]
+            assert now.board
+            assert now.board["pieces"][f"card-{CRESTS[mine]}"]["kind"].startswith("peek-")
+            number = now.news[-1]["revision"]
         for spectator in (gone, watcher):
-            spectator.await_("moved", until=lambda news: news["number"] == number)
-            assert spectator.fields["card"][mine] != card
+            spectator.await_("update", until=lambda news: news["revision"] == number)
+            assert spectator.board
+            assert spectator.board["pieces"][f"card-{CRESTS[mine]}"]["kind"] == "card-back"
             assert not spectator.choices()
         assert gone.raw[-1] == watcher.raw[-1]
-        assert gone.do("look", seat=mine)["problem"]["code"] == "not_your_seat"
+        assert gone.do("set-viewpoint", seat=mine)["problem"]["code"] == "not_your_seat"
 
 
 def test_who_lost_the_seat_of_a_rematch_to_a_bot_does_not_look_from_it(server: Server) -> None:
@@ -351,12 +361,12 @@ def test_who_lost_the_seat_of_a_rematch_to_a_bot_does_not_look_from_it(server: S
     ben.sit(table)
     ben.do(table, "resign", seat=1)
     ann.do(table, "rematch")
-    again = ann.get(f"/api/tables/{table}")["rematch"]
+    again = ann.get(f"/api/tables/{table}")["table"]["rematch"]
     with ben.socket(again) as hesitant:
-        assert hesitant.table.get("look", 0) == 0
+        assert hesitant.view["viewpoint"] == 0
         ann.do(again, "start", level="hatchling")
-        view = hesitant.await_("table", until=lambda news: news["status"] != "open")
-        assert view.get("look", -1) == -1
+        view = hesitant.await_("snapshot", until=lambda news: news["table"]["status"] != "open")
+        assert view["viewpoint"] == -1
         assert not hesitant.choices()
 
 
@@ -412,12 +422,12 @@ def test_every_secret_has_128_bits(server: Server) -> None:
 
 
 def test_no_secret_comes_twice() -> None:
-    seals = Seals(bytes(32))
+    seals = TokenSigner(bytes(32))
     guests = [new_guest() for _ in range(500)]
     written = [seals.cookie(guest) for guest in guests] + [seals.key(guest) for guest in guests]
     written += [seals.invitation(f"table{number}", seat) for number in range(500) for seat in range(6)]
     assert len({each.partition(".")[2] or each for each in written}) == len(written)
-    assert Seals(bytes(31) + b"x").cookie(guests[0]) != seals.cookie(guests[0])
+    assert TokenSigner(bytes(31) + b"x").cookie(guests[0]) != seals.cookie(guests[0])
 
 
 def test_secrets_are_compared_in_constant_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -429,7 +439,7 @@ def test_secrets_are_compared_in_constant_time(monkeypatch: pytest.MonkeyPatch) 
 
     real = hmac.compare_digest
     monkeypatch.setattr(guests_module.hmac, "compare_digest", noted)
-    seals, guest = Seals(bytes(32)), new_guest()
+    seals, guest = TokenSigner(bytes(32)), new_guest()
     wrong = f"{guest}.{'A' * 22}"
     assert seals.guest(seals.cookie(guest)) == guest
     assert seals.guest_with(seals.key(guest)) == guest
@@ -539,7 +549,8 @@ def test_only_our_own_pages_open_sockets(tables: Tables, behind_proxy: Server) -
             tables.ann.socket(tables.playing, Origin=origin)
         assert refused.value.response.status_code == 403, origin
     with tables.ann.socket(tables.playing, Origin=tables.server.url) as own:
-        assert own.table["look"] == 0 if "look" in own.table else own.mine == [0]
+        assert own.view["viewpoint"] == 0
+        assert own.mine == [0]
     guest = Guest(behind_proxy, "Ann")
     table = guest.open("emerald", ME, OPEN)
     for origin in (PUBLIC, FRIENDS):
@@ -585,7 +596,7 @@ def test_safe_headers_on_refusals(tables: Tables) -> None:
     http, do = tables.eve.http, f"/api/tables/{tables.playing}/do"
     answers = [
         *[http.post(do, content=b"{"), http.post(do, content=b"\xff"), http.post(do, content=b"x" * 100_000)],
-        *[http.post(do, json={"do": "resign", "seat": 0}), http.post(do, json={}, headers={"origin": "null"})],
+        *[http.post(do, json={"type": "resign", "seat": 0}), http.post(do, json={}, headers={"origin": "null"})],
         *[http.put(do), http.options(do), http.delete("/api/me"), http.get(f"/api/tables/{tables.over}/log")],
     ]
     assert [answer.status_code for answer in answers] == [400, 400, 413, 403, 403, 405, 405, 405, 200]
@@ -605,7 +616,7 @@ def test_a_failure_of_ours_has_safe_headers_and_tells_nothing(tmp_path: Path, ca
     async def fail(request: Request) -> None:
         raise RuntimeError(secret)
 
-    app = make_app(Service(str(tmp_path / "tables.db")))
+    app = make_app(AppContext(str(tmp_path / "tables.db")))
     app.router.routes.insert(0, Route("/fail", fail))
     config = uvicorn.Config(app, port=free_port(0), log_config=None, access_log=False, server_header=False)
     running = uvicorn.Server(config)
@@ -626,14 +637,6 @@ def test_a_failure_of_ours_has_safe_headers_and_tells_nothing(tmp_path: Path, ca
     failures = [record for record in caplog.records if record.levelno >= logging.ERROR]
     assert_no_seed_written(failures)
     assert {json.loads(JsonLines().format(record))["error"] for record in failures} == {"RuntimeError"}
-
-
-def test_names_are_text_wherever_they_are_shown(server: Server) -> None:
-    ann = Guest(server, "<img src=x>&[red]A[/]")
-    table = ann.open("emerald", ME, HATCHLING)
-    drawn = ann.get(f"/api/tables/{table}/board")["html"]
-    assert "<img" not in drawn
-    assert "&lt;img src=x&gt;&amp;[red]A[/]" in drawn
 
 
 # --- What is written down ---------------------------------------------------------------------------------------------

@@ -13,16 +13,17 @@ from typing import Any
 
 import pytest
 
-from dracotheque.tables.events import AnyEvent, Chosen, read
-from dracotheque.tables.house import Habits, House, Room
-from dracotheque.tables.messages import Close, HandOver, OpenTable, SeatWish
-from dracotheque.tables.store import open_store
+from dracotheque.tables.broadcast import LiveTable
+from dracotheque.tables.events import ActionTaken, AnyEvent, read
+from dracotheque.tables.manager import ManagerSettings, TableManager
+from dracotheque.tables.protocol import AssignSubstitute, Close, CreateTable, SeatRequest
+from dracotheque.tables.storage.store import open_store
 from tests.server.guests import HATCHLING, ME, OPEN, PATIENCE, SQUIRE, Guest, News, Seat, Server, serving
 from tests.server.test_running import cuttable, eventually, figures
 from tests.tables.postgres import Postgres, execute, postgres
 
 LOST = {"too_late", "rule", "over"}
-"""What somebody is told who was not first: it is another question, somebody else's turn, or nobody's any more."""
+"""What someone is told who was not first: it is another question, someone else's turn, or nobody's any more."""
 
 
 @pytest.fixture(scope="module")
@@ -61,12 +62,12 @@ def stored_events(database: str, table: str) -> list[AnyEvent]:
 # --- What sockets see ------------------------------------------------------------------------------------------------
 def answer(seat: Seat, number: int) -> News:
     """Wait for the answer to a command."""
-    return seat.await_("done", "refused", until=lambda news: news["id"] == number)
+    return seat.await_("ack", "rejected", until=lambda news: news["id"] == number)
 
 
 def numbers(seat: Seat) -> list[int]:
     """List the numbers of the events that a socket was shown, from the first view of the table on."""
-    return [news["number"] for news in seat.news if news["is"] not in ("done", "refused")]
+    return [news["revision"] for news in seat.news if news["type"] not in ("ack", "rejected")]
 
 
 def see(number: int, *seats: Seat) -> None:
@@ -79,8 +80,8 @@ def see(number: int, *seats: Seat) -> None:
 def agree(*seats: Seat) -> None:
     """See that sockets of the same seat show the same, and that none has missed or seen twice anything."""
     for seat in seats:
-        assert seat.fields == seats[0].fields
-        assert seat.question == seats[0].question
+        assert seat.board == seats[0].board
+        assert seat.prompt == seats[0].prompt
         assert seat.result == seats[0].result
         assert numbers(seat)[-1] == numbers(seats[0])[-1]
         seen = numbers(seat)
@@ -122,19 +123,19 @@ def race(chance: random.Random, seats: list[list[Seat]]) -> set[str]:
     """Let everybody choose from every device at the same moment; say what those are told who were not first."""
     asked = next(devices for devices in seats if devices[0].choices())
     other = next(devices for devices in seats if devices is not asked)
-    question = asked[0].question or {}
-    wishes = [(device, question.get("at", 0), chance.choice(device.choices())) for device in asked]
+    question = asked[0].prompt or {}
+    wishes = [(device, question.get("prompt_id", 0), chance.choice(device.choices())) for device in asked]
     wishes += [(device, 0, wishes[0][2]) for device in other]
     chance.shuffle(wishes)
-    sent = [(device, device.send("move", seat=device.mine[0], at=at, action=a)) for device, at, a in wishes]
+    sent = [(device, device.send("move", seat=device.mine[0], prompt_id=at, action=a)) for device, at, a in wishes]
     answers = [(device, answer(device, number)) for device, number in sent]
-    won = [(device, news) for device, news in answers if news["is"] == "done"]
+    won = [(device, news) for device, news in answers if news["type"] == "ack"]
     assert len(won) == 1
     assert won[0][0] in asked
     for devices in seats:
-        see(won[0][1]["number"], *devices)
+        see(won[0][1]["revision"], *devices)
         agree(*devices)
-    return {news["problem"]["code"] for _, news in answers if news["is"] == "refused"}
+    return {news["problem"]["code"] for _, news in answers if news["type"] == "rejected"}
 
 
 @pytest.mark.parametrize("people", [3, 4])
@@ -147,18 +148,18 @@ def test_sealed_choices_of_the_same_moment_all_count(pair: tuple[Server, Server]
                 asked = [chance.choice(devices) for devices in seats if devices[0].choices()]
                 sealing = [(device, send_choice(chance, device)) for device in asked]
                 answers = [answer(device, number) for device, number in sealing]
-                assert [news["is"] for news in answers] == ["done"] * len(asked)
-                assert len({news["number"] for news in answers}) == len(asked)
+                assert [news["type"] for news in answers] == ["ack"] * len(asked)
+                assert len({news["revision"] for news in answers}) == len(asked)
                 for devices in seats:
-                    see(max(news["number"] for news in answers), *devices)
+                    see(max(news["revision"] for news in answers), *devices)
                     agree(*devices)
                 together += len(asked) > 1
 
 
 def send_choice(chance: random.Random, device: Seat) -> int:
     """Send one of the choices that are asked for, without waiting."""
-    at = (device.question or {}).get("at", 0)
-    return device.send("move", seat=device.mine[0], at=at, action=chance.choice(device.choices()))
+    at = (device.prompt or {}).get("prompt_id", 0)
+    return device.send("move", seat=device.mine[0], prompt_id=at, action=chance.choice(device.choices()))
 
 
 def test_moves_and_chat_of_the_same_moment_both_get_through(pair: tuple[Server, Server]) -> None:
@@ -170,15 +171,15 @@ def test_moves_and_chat_of_the_same_moment_both_get_through(pair: tuple[Server, 
             talker = next(devices for devices in seats if devices is not mover)
             device, voice = chance.choice(mover), chance.choice(talker)
             said.append(f"word {number}")
-            chosen, spoken = send_choice(chance, device), voice.send("say", seat=voice.mine[0], text=said[-1])
+            chosen, spoken = send_choice(chance, device), voice.send("send-chat", seat=voice.mine[0], text=said[-1])
             answers = [answer(device, chosen), answer(voice, spoken)]
-            assert [news["is"] for news in answers] == ["done", "done"]
+            assert [news["type"] for news in answers] == ["ack", "ack"]
             for devices in seats:
-                see(max(news["number"] for news in answers), *devices)
+                see(max(news["revision"] for news in answers), *devices)
                 agree(*devices)
         for devices in seats:
             for device in devices:
-                assert [news["text"] for news in device.news if news["is"] == "said"] == said
+                assert [news["text"] for news in device.news if news["type"] == "chat"] == said
 
 
 def test_racing_for_the_last_seat_one_sits(pair: tuple[Server, Server]) -> None:
@@ -194,21 +195,21 @@ def test_racing_for_the_last_seat_one_sits(pair: tuple[Server, Server]) -> None:
         assert asyncio.run(sit()) == [200, 409]
         for guest in [ann, *guests]:
             deadline = time.monotonic() + PATIENCE
-            while (view := guest.get(f"/api/tables/{table}"))["number"] < 3:
+            while (view := guest.get(f"/api/tables/{table}"))["revision"] < 3:
                 assert time.monotonic() < deadline  # this worker has not heard of it yet
-            assert (view["number"], view["status"]) == (3, "playing")
+            assert (view["revision"], view["table"]["status"]) == (3, "playing")
 
 
 def test_what_happens_while_a_table_is_being_loaded_is_not_missed(database: str) -> None:
     """News of a table come when what was read of it is already old, but nobody can be told yet: no one watches."""
 
     async def play() -> None:
-        first, second = (House(open_store(database), Habits(thinkers=1)) for _ in range(2))
+        first, second = (TableManager(open_store(database), ManagerSettings(thinkers=1)) for _ in range(2))
         for house in (first, second):
             await house.store.start()
         try:
             host = f"{77:032}"
-            table = await first.open(host, OpenTable("emerald", [SeatWish("me"), SeatWish("open")]), "Ann")
+            table = await first.open(host, CreateTable("emerald", [SeatRequest("me"), SeatRequest("open")]), "Ann")
             read, heard, tell = second.store.load, asyncio.Event(), second.store.changed
 
             def told(which: str, number: int) -> None:
@@ -223,12 +224,12 @@ def test_what_happens_while_a_table_is_being_loaded_is_not_missed(database: str)
                 return stored
 
             second.store.changed, second.store.load = told, slow  # type: ignore[method-assign]
-            room = await second.room(table)
+            room = await second.live_table(table)
             deadline = time.monotonic() + PATIENCE
             while room.table.number < 2:
                 assert time.monotonic() < deadline
                 await asyncio.sleep(0.01)
-            assert room.table.status == (await first.room(table)).table.status
+            assert room.table.status == (await first.live_table(table)).table.status
             assert not second.heard
         finally:
             for house in (first, second):
@@ -251,8 +252,8 @@ def test_bots_before_both_workers_choose_once_each(pair: tuple[Server, Server], 
             agree(*devices)
             mover = chance.choice(devices)
             news = answer(mover, send_choice(chance, mover))
-            assert news["is"] == "done"
-            see(news["number"], *devices)
+            assert news["type"] == "ack"
+            see(news["revision"], *devices)
         see(numbers(devices[0])[-1], *devices)
         agree(*devices)
         last = numbers(devices[0])[-1]
@@ -260,29 +261,37 @@ def test_bots_before_both_workers_choose_once_each(pair: tuple[Server, Server], 
     assert guests[0].get(f"/api/tables/{table}/dice")["fair"] is True
 
 
-class NotingHouse(House):
-    """A house that notes what its bots chose, and in which position."""
+class NotingManager(TableManager):
+    """A manager that notes what its bots chose, and in which position."""
 
     thought: set[tuple[int, int, int]]
 
-    async def _chosen(self, room: Room, seat: int, level: str) -> int:
-        moves = room.table.moves
-        action = await super()._chosen(room, seat, level)
-        self.thought.add((moves, seat, action))
-        return action
+    def note_choices(self) -> None:
+        """Begin to note."""
+        self.thought, chosen = set(), self.bots._chosen
+
+        async def noted(live: LiveTable, seat: int, level: str) -> int:
+            moves = live.table.moves
+            action = await chosen(live, seat, level)
+            self.thought.add((moves, seat, action))
+            return action
+
+        self.bots._chosen = noted  # type: ignore[method-assign]
 
 
 def test_what_a_bot_chose_is_never_done_in_another_position(database: str) -> None:
     """Two workers' bots think about the same; the second must not put its choice into the position that follows."""
 
     async def play() -> None:
-        houses = [NotingHouse(open_store(database), Habits(thinkers=1)) for _ in range(2)]
+        houses = [NotingManager(open_store(database), ManagerSettings(thinkers=1)) for _ in range(2)]
         for house in houses:
-            house.thought = set()
+            house.note_choices()
             await house.store.start()
         try:
             for number in range(5):
-                wish = OpenTable("emerald", [SeatWish("me"), SeatWish("bot", level="hatchling")], {"starts": "2"})
+                wish = CreateTable(
+                    "emerald", [SeatRequest("me"), SeatRequest("bot", level="hatchling")], {"starts": "2"}
+                )
                 await race_bots(houses, await houses[0].open(f"{number:032}", wish, ""), f"{number:032}")
         finally:
             for house in houses:
@@ -292,13 +301,13 @@ def test_what_a_bot_chose_is_never_done_in_another_position(database: str) -> No
     asyncio.run(play())
 
 
-async def race_bots(houses: list[NotingHouse], table: str, guest: str) -> None:
+async def race_bots(houses: list[NotingManager], table: str, guest: str) -> None:
     """Let the bots of two houses play at one table, and compare what happened with what they thought of."""
     for house in houses:
         house.thought.clear()
-    await asyncio.gather(*(house.room(table) for house in houses))
-    await houses[0].do(table, guest, HandOver(seat=0, level="hatchling"))
-    rooms = [await house.room(table) for house in houses]
+    await asyncio.gather(*(house.live_table(table) for house in houses))
+    await houses[0].do(table, guest, AssignSubstitute(seat=0, level="hatchling"))
+    rooms = [await house.live_table(table) for house in houses]
     async with asyncio.timeout(PATIENCE):
         while not all(room.table.status == "over" for room in rooms):
             await asyncio.sleep(0.01)
@@ -306,7 +315,7 @@ async def race_bots(houses: list[NotingHouse], table: str, guest: str) -> None:
     assert stored is not None
     thought, moves = set[tuple[int, int, int]]().union(*(house.thought for house in houses)), 0
     for event in map(read, stored.events):
-        if isinstance(event, Chosen):
+        if isinstance(event, ActionTaken):
             assert (moves, event.seat, event.action) in thought
             moves += 1
         moves += len(getattr(event, "chance", ()))
@@ -319,14 +328,14 @@ def test_a_worker_that_dies_while_its_bot_thinks_is_replaced(database_server: Po
         last = 0
         with ann.socket(table) as seat:
             while seat.choices():
-                last = seat.choose(seat.choices()[0])["number"]
+                last = seat.choose(seat.choices()[0])["revision"]
             first.kill()
         eventually(lambda: stored_number(url, table) > last)  # the other worker looks for such tables by itself
         with ann.socket(table, second) as seat:
             while not seat.choices():
                 seat.receive()
             seat.choose(seat.choices()[0])
-            bots = [each for each in stored_events(url, table)[last:] if isinstance(each, Chosen) and each.by_bot]
+            bots = [each for each in stored_events(url, table)[last:] if isinstance(each, ActionTaken) and each.by_bot]
             assert bots
             assert {event.seat for event in bots} == {1}
 
@@ -356,9 +365,9 @@ def test_lost_connections_are_healed(pair: tuple[Server, Server], database: str,
                 assert asyncio.run(execute(database, cut)) >= 2
             mover = chance.choice(next(devices for devices in seats if devices[0].choices()))
             news = answer(mover, send_choice(chance, mover))
-            assert news["is"] == "done"
+            assert news["type"] == "ack"
             for devices in seats:
-                see(news["number"], *devices)
+                see(news["revision"], *devices)
                 agree(*devices)
 
 
@@ -374,7 +383,7 @@ def test_a_worker_that_was_cut_off_catches_up(database_server: Postgres) -> None
             assert answer(asked[0], sent)["problem"]["code"] == "store_away"
             for _ in range(5):
                 there = next(devices[1] for devices in seats if devices[1].choices())
-                number = answer(there, send_choice(chance, there))["number"]
+                number = answer(there, send_choice(chance, there))["revision"]
                 see(number, *[devices[1] for devices in seats])
             line.mend()
             for devices in seats:
@@ -399,7 +408,7 @@ def test_one_command_runs_two_workers(database_server: Postgres) -> None:
 
 
 def both_workers_watch(guest: Guest) -> bool:
-    """Say whether sockets are open at more than one worker: each counts its own."""
+    """Return whether sockets are open at more than one worker: each counts its own."""
     counts = set[int]()
     for _ in range(20):
         with Guest(guest.url).http as asking:
@@ -411,6 +420,6 @@ def test_several_workers_need_postgresql(tmp_path: Path) -> None:
     command = [*Server(tmp_path / "tables.db", "--workers", "2").command]
     refused = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert refused.returncode != 0
-    assert "Several workers need PostgreSQL" in refused.stderr
+    assert "--workers above 1 needs PostgreSQL" in refused.stderr
     assert "Traceback" not in refused.stderr
     assert not (tmp_path / "tables.db").exists()

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from dracotheque.server.guests import COOKIE
+from dracotheque.server.identity import COOKIE
 from tests.server.guests import PATIENCE, Guest, News, Server
 
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
@@ -52,7 +52,7 @@ class Wire:
         self.read = b""
         self.news: list[News] = []
         self.closed: int | None = None
-        self.raw.sendall(handshake(f"/api/tables/{table}/live", guest.cookie if guest else ""))
+        self.raw.sendall(handshake(f"/api/tables/{table}/live?protocol=2", guest.cookie if guest else ""))
         while b"\r\n\r\n" not in self.read:
             self._more()
         answer, _, self.read = self.read.partition(b"\r\n\r\n")
@@ -121,8 +121,8 @@ class Wire:
             expected = len(answers) + len(some)
             while len(answers) < expected:
                 self.receive()
-                answers += [news for news in self.news if news["is"] in ("done", "refused")]
-                self.news = [news for news in self.news if news["is"] not in ("done", "refused")]
+                answers += [news for news in self.news if news["type"] in ("ack", "rejected")]
+                self.news = [news for news in self.news if news["type"] not in ("ack", "rejected")]
                 assert self.closed is None, f"closed with {self.closed} after {some[len(answers) - first :][:1]}"
         assert len(answers) == len(frames)
         return answers
@@ -140,7 +140,7 @@ class Wire:
 
 def command_frame(command: str, **wishes: Any) -> bytes:
     """Write a command as a frame."""
-    return frame(msgspec.json.encode({"do": command, **wishes}))
+    return frame(msgspec.json.encode({"type": command, **wishes}))
 
 
 def once(server: Server, data: bytes) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from dracotheque import State
-from dracotheque.engine.log import DiceRecord, GameLog
+from dracotheque.engine.log import FairnessRecord, GameLog
 from dracotheque.tables.fairness import Dice, commit
 
 SEED = bytes(range(32))
@@ -16,8 +16,8 @@ def dice(seed: bytes = SEED, table: str = TABLE, luck: str = LUCK) -> Dice:
     return Dice(seed, table, luck)
 
 
-def record(seed: bytes = SEED, table: str = TABLE, luck: str = LUCK) -> DiceRecord:
-    return DiceRecord(table, commit(seed), luck, seed.hex())
+def record(seed: bytes = SEED, table: str = TABLE, luck: str = LUCK) -> FairnessRecord:
+    return FairnessRecord(table, commit(seed), luck, seed.hex())
 
 
 def make_a_choice(state: State, choices: Random) -> None:

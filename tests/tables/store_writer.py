@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import sys
 
-from dracotheque.tables.store import Row, open_store
+from dracotheque.tables.storage.store import TableSummary, open_store
 
-PLAYING = Row("playing", listed=True, free=0, asked=1, due=None, moves=0)
+PLAYING = TableSummary("playing", listed=True, free=0, asked=1, due=None, moves=0)
 
 
 async def write(url: str, run: str, *tables: str) -> None:

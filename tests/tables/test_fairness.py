@@ -1,4 +1,4 @@
-"""Dice that a table promised: uniform, independent, found again after a restart, and checked by anybody."""
+"""Dice that a table promised: uniform, independent, found again after a restart, and checked by anyone."""
 
 from __future__ import annotations
 
@@ -19,21 +19,20 @@ import pytest
 
 from dracotheque import DracothequeError, State, load_game
 from dracotheque.cli import main
-from dracotheque.engine import log
+from dracotheque.engine import log, registry
 from dracotheque.engine.game import Game
-from dracotheque.engine.log import DamagedLog, DiceRecord, GameLog
+from dracotheque.engine.log import CorruptLogError, FairnessRecord, GameLog
+from dracotheque.engine.phrases import words
 from dracotheque.engine.rulebook import LANGUAGES
-from dracotheque.engine.words import words
-from dracotheque.games import SHELF
-from dracotheque.games.save_the_dragon import rock
-from dracotheque.games.save_the_dragon import state as s
+from dracotheque.games.save_the_dragon import rock_physics
+from dracotheque.games.save_the_dragon.rules import state as s
 from dracotheque.tables import fairness
 from dracotheque.tables.fairness import Dice, NotRevealed, commit, new_seed, verify
 from tests.tables.playing import LUCK, SEED, TABLE, dice, log_of, make_a_choice, play_on, record
 
 ROOT = Path(__file__).parents[2]
 DRAWS = 100_000
-GAMES = list(SHELF)
+GAMES = list(registry.games())
 FALLING = (s.LANE, s.FATE, s.SIDE)
 
 
@@ -187,7 +186,7 @@ def in_mid_fall(choices: int) -> State:
 
 
 def is_in_mid_fall(state: State) -> bool:
-    now = state.table()
+    now = state.to_plain()
     return now.phase in FALLING and now.course != s.THROWN and now.unseen != 0
 
 
@@ -197,9 +196,9 @@ def test_a_rock_found_in_mid_fall_falls_on_as_it_did(choices: int) -> None:
     stored = log.loads(GameLog.of(state).dumps()).play()
     remembered = dice()
     before = state.clone()
-    while before.table().course != s.THROWN:
+    while before.to_plain().course != s.THROWN:
         before.undo_action()
-    assert before.table().phase == s.LANE
+    assert before.to_plain().phase == s.LANE
     whole = list(follow(before, remembered))
     done = state.move_number() - before.move_number()
     assert done > 0
@@ -208,7 +207,7 @@ def test_a_rock_found_in_mid_fall_falls_on_as_it_did(choices: int) -> None:
 
 def follow(state: State, table: Dice) -> Iterable[int]:
     state = state.clone()
-    while not state.is_terminal() and state.table().phase in FALLING:
+    while not state.is_terminal() and state.to_plain().phase in FALLING:
         yield table.outcome(state)
         state.apply_action(table.outcome(state))
 
@@ -223,13 +222,13 @@ def test_dice_that_saw_another_fall_are_not_misled() -> None:
 
 def test_a_table_never_draws_a_fall_from_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     state = in_mid_fall(1)
-    monkeypatch.setattr(rock, "drop", no_engine)
-    with pytest.raises(rock.NoEngine):
+    monkeypatch.setattr(rock_physics, "drop", no_engine)
+    with pytest.raises(rock_physics.NoEngine):
         dice().outcome(state)
 
 
 def no_engine(*situation: object) -> None:
-    raise rock.NoEngine("No engine here.")
+    raise rock_physics.NoEngine("No engine here.")
 
 
 # --- Verifying ------------------------------------------------------------------------------------------------------
@@ -316,21 +315,21 @@ def test_every_change_to_the_dice_is_found(name: str, change: dict[str, str], fi
 
 
 @pytest.mark.parametrize("dice_of_it", [None, replace(record(), seed=None)])
-def test_dice_that_are_not_told_cannot_be_judged(dice_of_it: DiceRecord | None) -> None:
+def test_dice_that_are_not_told_cannot_be_judged(dice_of_it: FairnessRecord | None) -> None:
     with pytest.raises(NotRevealed):
         verify(replace(log_of(finished("emerald")), dice=dice_of_it))
 
 
 def test_falls_are_judged_only_in_their_own_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     kept = log_of(finished("save-the-dragon"))
-    monkeypatch.setattr(rock, "ENGINE", "mujoco-core==0.0.1")
-    with pytest.raises(rock.NoEngine, match=r"fell in mujoco-core==0\.0\.1, and this is version"):
+    monkeypatch.setattr(rock_physics, "ENGINE", "mujoco-core==0.0.1")
+    with pytest.raises(rock_physics.NoEngine, match=r"fell in mujoco-core==0\.0\.1, and this is version"):
         verify(kept)
 
 
 def test_physics_belong_to_the_rules_version() -> None:
     """Whoever lets the rock fall otherwise raises VERSION: games at tables are verified under the one they name."""
-    assert {s.VERSION: rock.version()} == {2: "8322fd07f3d3d4b3"}
+    assert {s.VERSION: rock_physics.version()} == {2: "8322fd07f3d3d4b3"}
 
 
 # --- In the log -----------------------------------------------------------------------------------------------------
@@ -363,7 +362,7 @@ def test_the_checks_of_moves_do_not_depend_on_the_dice() -> None:
 def test_dice_that_are_not_written_as_they_should_be(change: dict[str, object], answer: str) -> None:
     document = json.loads(log_of(finished("emerald")).dumps())
     document["dice"] |= change
-    with pytest.raises(DamagedLog, match=re.escape(answer)):
+    with pytest.raises(CorruptLogError, match=re.escape(answer)):
         log.loads(json.dumps(document))
 
 
@@ -373,7 +372,7 @@ def test_dice_that_are_not_written_as_they_should_be(change: dict[str, object], 
 )
 def test_dice_that_are_no_table_or_not_whole(written: object, answer: str) -> None:
     document = json.loads(log_of(finished("emerald")).dumps()) | {"dice": written}
-    with pytest.raises(DamagedLog, match=answer):
+    with pytest.raises(CorruptLogError, match=answer):
         log.loads(json.dumps(document))
 
 
@@ -406,7 +405,7 @@ def test_verify_says_what_was_checked(tmp_path: Path, capsys: pytest.CaptureFixt
     assert (told["fair"], told["wrong"], told["commit_fits"], told["table"]) == (False, move, True, TABLE)
     assert f"Move {move} differs: the log says “" in told["text"]
     assert command(str(plain)) == 2
-    assert "does not say where its dice came from" in capsys.readouterr().err
+    assert "This log has no dice record." in capsys.readouterr().err
     assert command(str(tmp_path / "nothing.json")) == 2
     assert "There is no file" in capsys.readouterr().err
     fair.write_text(fair.read_text("utf-8")[:500], "utf-8")
@@ -420,7 +419,7 @@ def gaps(entry: str) -> set[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_says_the_same(language: str) -> None:
-    folder = Path(fairness.__file__).with_name("words")
+    folder = Path(fairness.__file__).with_name("locale")
     english, entries = words(folder, "en").entries, words(folder, language).entries
     assert entries.keys() == english.keys()
     for key, entry in entries.items():
@@ -434,7 +433,7 @@ def test_the_page_shows_what_the_command_says(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(ROOT)
-    page = (ROOT / "docs/fair-dice.md").read_text("utf-8")
+    page = (ROOT / "docs/how-to/verify-dice.md").read_text("utf-8")
     found = re.search(r"^dracotheque verify (\S+)$", page, re.MULTILINE)
     assert found
     assert command(found[1], "--lang", "en") == 0
@@ -444,11 +443,11 @@ def test_the_page_shows_what_the_command_says(
 
 # --- The page -------------------------------------------------------------------------------------------------------
 def run_the_page(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run the second implementation that stands in docs/fair-dice.md."""
-    page = (ROOT / "docs/fair-dice.md").read_text("utf-8")
+    """Run the second implementation that stands in docs/explanation/fair-dice.md."""
+    page = (ROOT / "docs/explanation/fair-dice.md").read_text("utf-8")
     program = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)[0]
     monkeypatch.setattr(sys, "argv", ["check_dice.py", str(path)])
-    exec(compile(program, "docs/fair-dice.md", "exec"), {})
+    exec(compile(program, "docs/explanation/fair-dice.md", "exec"), {})
 
 
 @pytest.mark.parametrize("name", GAMES)

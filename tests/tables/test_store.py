@@ -17,19 +17,20 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from dracotheque.tables import store_postgres, store_sqlite
-from dracotheque.tables.store import Guest, NewTable, Row, Seat, Store, StoreError, open_store
-from dracotheque.tables.store_postgres import PostgresStore, UnreachableError
-from dracotheque.tables.store_sqlite import SqliteStore
+from dracotheque.tables.storage import postgres as game_postgres
+from dracotheque.tables.storage import sqlite
+from dracotheque.tables.storage.postgres import PostgresStore, UnreachableError
+from dracotheque.tables.storage.sqlite import SqliteStore
+from dracotheque.tables.storage.store import Guest, NewTable, Seat, Store, StoreError, TableSummary, open_store
 from tests.tables.postgres import Postgres, execute, postgres
 
 pytestmark = pytest.mark.anyio
 
 ROOT = Path(__file__).parents[2]
-OPEN = Row("open", listed=True, free=1, asked=0, due=None, moves=0)
-PLAYING = Row("playing", listed=True, free=0, asked=1, due=None, moves=3)
-OVER = Row("over", listed=True, free=0, asked=0, due=None, moves=40)
-CLOSED = Row("closed", listed=True, free=0, asked=0, due=None, moves=0)
+OPEN = TableSummary("open", listed=True, free=1, asked=0, due=None, moves=0)
+PLAYING = TableSummary("playing", listed=True, free=0, asked=1, due=None, moves=3)
+OVER = TableSummary("over", listed=True, free=0, asked=0, due=None, moves=40)
+CLOSED = TableSummary("closed", listed=True, free=0, asked=0, due=None, moves=0)
 ANN, BOB = Seat("ann", "Ann"), Seat("bob", "Bob")
 BOT, FREE = Seat(name="Bot", bot="greedy"), Seat()
 UNFIT = ["a\0b", "half \ud83d", "\0"]
@@ -107,7 +108,7 @@ async def fill(store: Store) -> None:
     await store.saw(["ann"], 77.7)
     await store.create(table("one"), b"\x00first\xff", OPEN, [ANN, FREE])
     await store.append("one", 2, b"second", PLAYING, 3.5, [ANN, BOB])
-    await store.append("one", 3, b"", Row("playing", True, 0, 2, 99.5, 1), 4.0)
+    await store.append("one", 3, b"", TableSummary("playing", True, 0, 2, 99.5, 1), 4.0)
     await store.create(table("two", game="gran"), b"{}", CLOSED, [BOT, BOT])
     await store.mute("ann", "one", 1, on=True)
 
@@ -201,12 +202,12 @@ async def test_missing_events_are_noticed(kind: str, url: str) -> None:
 async def test_what_is_not_valid_fails_alone(store: Store) -> None:
     await store.create(table("one"), b"1", OPEN, [ANN])
     await store.create(table("two"), b"1", OPEN, [ANN])
-    odd = Row("lost", listed=True, free=0, asked=0, due=None, moves=0)  # pyright: ignore[reportArgumentType]
+    odd = TableSummary("lost", listed=True, free=0, asked=0, due=None, moves=0)  # pyright: ignore[reportArgumentType]
     results = await asyncio.gather(
         *(store.append(name, number, b"x", row, 2.0, seats) for name, number, row, seats in (
             ("one", 2, PLAYING, None),
             ("two", 2, odd, [BOB]),
-            ("two", 2, Row("playing", True, 2**70, 0, None, 0), [BOB]),
+            ("two", 2, TableSummary("playing", True, 2**70, 0, None, 0), [BOB]),
         )),
         store.put_guest(Guest("ann", "Ann", "lion", 1.0)),
         return_exceptions=True,
@@ -247,9 +248,11 @@ async def test_text_that_not_every_database_can_hold_is_never_found_and_not_stor
 
 async def test_the_lobby_lists_public_tables_with_a_seat_to_take_the_newest_first(store: Store) -> None:
     rows = {
-        "old": (1.0, OPEN), "new": (3.0, OPEN), "middle": (2.0, Row("playing", True, 1, 0, None, 5)),
-        "hidden": (4.0, Row("open", False, 1, 0, None, 0)), "full": (5.0, Row("open", True, 0, 0, None, 0)),
-        "over": (6.0, Row("over", True, 1, 0, None, 9)), "closed": (7.0, Row("closed", True, 1, 0, None, 9)),
+        "old": (1.0, OPEN), "new": (3.0, OPEN), "middle": (2.0, TableSummary("playing", True, 1, 0, None, 5)),
+        "hidden": (4.0, TableSummary("open", False, 1, 0, None, 0)),
+        "full": (5.0, TableSummary("open", True, 0, 0, None, 0)),
+        "over": (6.0, TableSummary("over", True, 1, 0, None, 9)),
+        "closed": (7.0, TableSummary("closed", True, 1, 0, None, 9)),
     }  # fmt: skip
     for name, (created, row) in rows.items():
         await store.create(table(name, created, "gran" if name == "old" else "emerald"), b"1", row, [ANN, FREE])
@@ -265,7 +268,7 @@ async def test_the_lobby_lists_public_tables_with_a_seat_to_take_the_newest_firs
 async def test_tables_being_played_are_listed_by_their_latest_event(store: Store) -> None:
     for name, row in (("a", PLAYING), ("b", PLAYING), ("c", PLAYING), ("d", OPEN), ("e", OVER)):
         await store.create(table(name, game="gran" if name == "c" else "emerald"), b"1", row, [ANN])
-    await store.create(table("f"), b"1", Row("playing", False, 0, 0, None, 1), [ANN])
+    await store.create(table("f"), b"1", TableSummary("playing", False, 0, 0, None, 1), [ANN])
     await store.append("a", 2, b"2", PLAYING, 9.0)
     await store.append("c", 2, b"2", PLAYING, 5.0)
     found = await store.running()
@@ -304,7 +307,7 @@ async def test_a_finished_table_can_be_taken_up_again(store: Store) -> None:
 
 async def test_tables_are_due_from_their_time_on_the_longest_overdue_first(store: Store) -> None:
     for name, due in (("late", 3.0), ("later", 5.0), ("today", 7.0), ("never", None)):
-        await store.create(table(name), b"1", Row("playing", False, 0, 1, due, 1), [ANN])
+        await store.create(table(name), b"1", TableSummary("playing", False, 0, 1, due, 1), [ANN])
     assert await store.due(2.9) == []
     assert await store.due(5.0) == ["late", "later"]
     assert await store.due(9.0, limit=1) == ["late"]
@@ -414,7 +417,7 @@ async def test_many_tables_at_once_get_each_its_own(store: Store) -> None:
     wins = await asyncio.gather(
         *(
             store.append(
-                name, 2, name.encode(), Row("over", True, 0, n, n / 8 or None, n), float(n),
+                name, 2, name.encode(), TableSummary("over", True, 0, n, n / 8 or None, n), float(n),
                 [Seat(f"g{n}", name)] if n % 2 else None,
             )
             for n, name in enumerate(names)
@@ -425,7 +428,7 @@ async def test_many_tables_at_once_get_each_its_own(store: Store) -> None:
     for n, name in enumerate(names):
         if n % 3 == 0:
             (found,) = [each for each in await store.tables_of(f"g{n}" if n % 2 else "ann", 700) if each.id == name]
-            assert (found.row, found.updated) == (Row("over", True, 0, n, n / 8 or None, n), float(n))
+            assert (found.row, found.updated) == (TableSummary("over", True, 0, n, n / 8 or None, n), float(n))
             assert found.seats == ([Seat(f"g{n}", name)] if n % 2 else [ANN])
     assert len(await store.tables_of("ann", 1000)) == 350
 
@@ -487,8 +490,8 @@ ANOTHER = "ALTER TABLE guests ADD COLUMN motto text; CREATE INDEX mottos ON gues
 
 def versioned(url: str, *more: str) -> Any:
     if url.startswith("postgresql"):
-        return PostgresStore(url, [*store_postgres.MIGRATIONS, *more])
-    return SqliteStore(Path(url), [*store_sqlite.MIGRATIONS, *more])
+        return PostgresStore(url, [*game_postgres.MIGRATIONS, *more])
+    return SqliteStore(Path(url), [*sqlite.MIGRATIONS, *more])
 
 
 async def test_an_older_database_is_brought_up_to_date_with_what_is_in_it(url: str) -> None:
@@ -718,7 +721,7 @@ async def test_sqlite_is_set_to_survive_a_power_cut(lite: SqliteStore) -> None:
 async def test_another_process_that_holds_the_file_makes_it_unhealthy_not_broken(
     lite: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store_sqlite, "HEALTHY", 0.1)
+    monkeypatch.setattr(sqlite, "HEALTHY", 0.1)
     await fill(lite)
     other = sqlite3.connect(lite.path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")

@@ -9,8 +9,7 @@ from random import Random
 import pytest
 
 from dracotheque import games, load_game
-from dracotheque.engine import log
-from dracotheque.games import SHELF
+from dracotheque.engine import log, registry
 from tests.tables.playing import dice, play_on
 from tests.tables.versions.freeze import freeze
 from tests.tables.versions.make import FINISHED, UNFINISHED, kept
@@ -18,7 +17,11 @@ from tests.tables.versions.make import FINISHED, UNFINISHED, kept
 FIRST = {"emerald": 1, "dragons-cave": 1, "gran": 2, "save-the-dragon": 2}
 """The version with which each game first came to tables."""
 
-EVERY = [(name, version) for name in SHELF for version in range(FIRST.get(name, 1), load_game(name).rules_version + 1)]
+EVERY = [
+    (name, version)
+    for name in registry.games()
+    for version in range(FIRST.get(name, 1), load_game(name).rules_version + 1)
+]
 
 
 @pytest.mark.parametrize(("name", "version"), EVERY)
@@ -51,23 +54,24 @@ def test_no_kept_game_is_of_a_version_that_nobody_knows() -> None:
     assert set(kept("any", 1, FINISHED).parent.glob("*.json")) == known
 
 
-@pytest.mark.parametrize("name", SHELF)
+@pytest.mark.parametrize("name", registry.games())
 def test_a_frozen_copy_plays_the_same_games(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What CONTRIBUTING asks for before rules change: the copy stands on its own, whatever becomes of the original."""
     monkeypatch.setenv("DRACOTHEQUE_INTERPRETED", "1")
     monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
-    box = SHELF[name]
+    box = registry.games()[name]
     version, frozen = load_game(name).rules_version, freeze(name, tmp_path)
-    monkeypatch.setitem(SHELF, name, replace(box, earlier={version: frozen}))
+    monkeypatch.setitem(registry.games(), name, replace(box, previous_versions={version: frozen}))
 
     stored = log.load(kept(name, version, FINISHED))
-    assert stored.game.box.package == stored.game.rules.__package__ == frozen
-    assert stored.game.scene.__package__ == frozen
-    assert stored.game.box.folder == tmp_path / frozen.rpartition(".")[2]
+    assert stored.game.definition.package == frozen
+    assert stored.game.rules.__name__ == f"{frozen}.rules"
+    assert stored.game.text.__package__ == frozen
+    assert stored.game.definition.folder == tmp_path / frozen.rpartition(".")[2]
     assert stored.dumps() == kept(name, version, FINISHED).read_text("utf-8")
     state = play_on(log.load(kept(name, version, UNFINISHED)).play(), dice(), Random(1))
     assert state.is_terminal()
-    monkeypatch.setitem(SHELF, name, box)
+    monkeypatch.setitem(registry.games(), name, box)
     twin = play_on(log.load(kept(name, version, UNFINISHED)).play(), dice(), Random(1))
     assert twin.full_history() == state.full_history()
-    assert twin.game.box is box
+    assert twin.game.definition is box

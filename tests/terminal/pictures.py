@@ -6,7 +6,7 @@ import importlib
 from typing import Any
 
 from dracotheque import State
-from dracotheque.games import drawn
+from dracotheque.presentation import terminal_canvas
 
 
 def asked(state: State) -> int:
@@ -17,8 +17,8 @@ def asked(state: State) -> int:
 
 def picture(state: State, language: str = "en", width: int = 80, height: int = 24, *, marked: bool = True) -> Any:
     """Draw the board for a seat that has to choose, with its choices."""
-    drawing = importlib.import_module(f"{state.game.box.package}.terminal_board")
+    drawing = importlib.import_module(f"{state.game.definition.package}.terminal_view")
     seat = asked(state)
     seen, choices = state.observation(seat), state.legal_actions(seat) if seat >= 0 and marked else []
-    marks = drawn.numbered(drawing.place(seen, seat, action) for action in choices)
+    marks = terminal_canvas.numbered(drawing.place(seen, seat, action) for action in choices)
     return drawing.board(seen, state.game.words(language), width, marks, height)

@@ -13,10 +13,10 @@ from rich.console import Console
 
 from dracotheque import State, load_game, terminal
 from dracotheque.engine.game import Game
+from dracotheque.engine.phrases import words
 from dracotheque.engine.rulebook import LANGUAGES
-from dracotheque.engine.words import words
 
-CATALOGUES = {lang: words(Path(terminal.__file__).parents[1] / "words", lang) for lang in LANGUAGES}
+CATALOGUES = {lang: words(Path(terminal.__file__).parents[1] / "locale", lang) for lang in LANGUAGES}
 THREE = ["you", "random", "random"]
 NAMED_FIRST = {"emerald": {"starts": "1"}, "dragons-cave": {"first_dragon": "3"}, "gran": {"starts": "1"},
                "save-the-dragon": {"starts": "1"}}  # fmt: skip
@@ -89,7 +89,7 @@ def play_whole(game: Game, seats: list[str], language: str) -> tuple[State, str]
 
 @functools.cache
 def opened(name: str, players: int, **options: str) -> Game:
-    """Open a box once."""
+    """Load the game once."""
     return load_game(name, players=players, interpreted=True, **options)
 
 

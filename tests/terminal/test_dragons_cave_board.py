@@ -14,15 +14,15 @@ from rich.console import Console
 
 from dracotheque import State, load_game
 from dracotheque.engine.game import Game
-from dracotheque.engine.record import Plain
+from dracotheque.engine.plain_state import PlainState
 from dracotheque.engine.rulebook import LANGUAGES
-from dracotheque.games import drawn
-from dracotheque.games.dragons_cave import state as s
-from dracotheque.games.dragons_cave import terminal_board
-from dracotheque.games.dragons_cave.board import pictures
-from dracotheque.games.dragons_cave.scene import CRESTS
-from dracotheque.terminal.screen import Screen
-from tests.games.dragons_cave.situation import BOARDS
+from dracotheque.games.dragons_cave import terminal_view
+from dracotheque.games.dragons_cave.board_files import pictures
+from dracotheque.games.dragons_cave.names import CRESTS
+from dracotheque.games.dragons_cave.rules import state as s
+from dracotheque.presentation import terminal_canvas
+from dracotheque.terminal.renderer import TerminalRenderer
+from tests.games.dragons_cave.position_builder import BOARDS
 from tests.terminal.pictures import asked, picture
 from tests.terminal.script import CATALOGUES, opened, position
 
@@ -30,23 +30,23 @@ WIDTHS, HEIGHTS = (80, 100, 110, 140), (24, 60)
 
 
 def on_board(players: int, board: dict[str, Any]) -> Game:
-    """Open the box on another board."""
+    """Load the game on another board."""
     return load_game("dragons-cave", players, interpreted=True, board=board)
 
 
-def holdings(table: Plain, viewer: int, language: str = "en", width: int = 80) -> list[str]:
+def holdings(table: PlainState, viewer: int, language: str = "en", width: int = 80) -> list[str]:
     """Draw what everybody holds, as a seat sees it."""
     out = io.StringIO()
     catalogue = load_game("dragons-cave", interpreted=True).words(language)
     who = [CATALOGUES[language].entries["bot.random"]] * table.players
-    Console(file=out, width=width).print(terminal_board.players(table, catalogue, width, who, viewer))
+    Console(file=out, width=width).print(terminal_view.players(table, catalogue, width, who, viewer))
     return out.getvalue().splitlines()
 
 
 # --- The cave ---------------------------------------------------------------------------------------------------
 def dwarves(state: State, language: str) -> list[str]:
     """List all dwarves as they are drawn, sorted."""
-    letters = [drawn.letter(state.game.words(language), crest) for crest in CRESTS[: state.game.players]]
+    letters = [terminal_canvas.letter(state.game.words(language), crest) for crest in CRESTS[: state.game.players]]
     if state.game.players == 2:
         return sorted(f"{letter}{number}" for letter in letters for number in (1, 2))
     return sorted(letters)
@@ -56,7 +56,7 @@ def shown_dwarves(drawing: Any) -> list[str]:
     """List the dwarves drawn: letters that stand in their crest's colours, with their numbers, sorted."""
     found: list[str] = []
     for span in drawing.spans:
-        if span.style in drawn.CREST_STYLES.values():
+        if span.style in terminal_canvas.CREST_STYLES.values():
             letter, *numbers = drawing.plain[span.start : span.end].strip()
             found += [f"{letter}{number}" for number in numbers] or [letter]
     return sorted(found)
@@ -79,7 +79,7 @@ def test_any_cave_fits_and_shows_every_space_and_dwarf(board: dict[str, Any], wi
 
 
 def cell(drawing: Any, number: int, width: int = 14) -> tuple[str, str]:
-    """Cut a space of the usual cave out of a drawing: its upper wall and its inside."""
+    """Cut a space of the default board out of a drawing: its upper wall and its inside."""
     lines = drawing.plain.splitlines()
     row, column = divmod(number - 1, 5)
     x, y = 3 + column * (width + 1), 3 + 2 * (3 - row)
@@ -87,12 +87,12 @@ def cell(drawing: Any, number: int, width: int = 14) -> tuple[str, str]:
 
 
 def usual(**fields: Any) -> State:
-    """Begin a game of three in the usual cave, the Star the dragon, some fields of the table changed."""
+    """Begin a game of three in the default board, the Star the dragon, some fields of the table changed."""
     state = opened("dragons-cave", 3, first_dragon="3").new_initial_state()
-    table = state.table()
+    table = state.to_plain()
     for name, value in fields.items():
         setattr(table, name, value)
-    state._desk.set_state(table.bytes())
+    state._workspace.set_state(table.bytes())
     return state
 
 
@@ -138,7 +138,7 @@ def test_a_high_screen_has_room_for_the_dwarves_on_lines_of_their_own() -> None:
 
 
 def test_every_picture_has_a_sign_of_its_own() -> None:
-    signs = [terminal_board.PICTURE_SIGNS[name] for name in pictures()]
+    signs = [terminal_view.PICTURE_SIGNS[name] for name in pictures()]
     assert len(set(signs)) == len(signs)
 
 
@@ -155,20 +155,20 @@ def test_nothing_is_told_by_colour_alone() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_players_and_score_fit_even_when_rich(language: str, width: int, players: int) -> None:
     game = opened("dragons-cave", players)
-    table, catalogue = position(game, 3, 999).table(), game.words(language)
+    table, catalogue = position(game, 3, 999).to_plain(), game.words(language)
     table.purse, table.chest, table.left = [30] * 4, [30] * 4, [15] * 4
     table.card, table.hand = [s.SEALED_CARD, 0, s.CHEST, s.NO_CARD], [s.WHOLE_HAND] * 4
     lines = holdings(table, 0, language, width)
     assert len(lines) == players + 1
     out = io.StringIO()
-    Console(file=out, width=width).print(terminal_board.score(table, catalogue, ["random"] * players))
+    Console(file=out, width=width).print(terminal_view.score(table, catalogue, ["random"] * players))
     lines += out.getvalue().splitlines()
     assert not any("…" in line for line in lines)
     assert all(len(line) <= width for line in lines)
 
 
 def test_hand_and_open_cards_stand_in_columns() -> None:
-    table = usual(hand=[0b111010, 0b100001, s.WHOLE_HAND, 0]).table()
+    table = usual(hand=[0b111010, 0b100001, s.WHOLE_HAND, 0]).to_plain()
     _, lion, tower, star = holdings(table, 0)
     assert "·☼·◍◆▣" in lion
     assert "⚒·∞··" in lion
@@ -218,8 +218,8 @@ def test_a_closed_chest_is_opened_for_nobody_before_the_end(chests: str, phase: 
         drawings: set[str] = set()
         for chest in ([0, 0, 0, 0], [11, 7, 9, 0]):
             table = usual(chest=chest, phase=phase, open_chests=int(chests == "open")).observation(viewer)
-            board = terminal_board.board(table, catalogue, 80).plain
-            drawings.add("\n".join([board, terminal_board.caption(table, catalogue), *holdings(table, viewer)]))
+            board = terminal_view.board(table, catalogue, 80).plain
+            drawings.add("\n".join([board, terminal_view.caption(table, catalogue), *holdings(table, viewer)]))
         assert len(drawings) == (2 if visible else 1)
 
 
@@ -227,10 +227,10 @@ def test_a_closed_chest_is_opened_for_nobody_before_the_end(chests: str, phase: 
 def changed(players: int, **fields: Any) -> State:
     """Begin a game in which the last player is the dragon, some fields of the table changed."""
     state = opened("dragons-cave", players, first_dragon=str(players)).new_initial_state()
-    table = state.table()
+    table = state.to_plain()
     for name, value in fields.items():
         setattr(table, name, value)
-    state._desk.set_state(table.bytes())
+    state._workspace.set_state(table.bytes())
     return state
 
 
@@ -276,7 +276,7 @@ WORST = {
 def shown(state: State, language: str, width: int, height: int) -> list[str]:
     """Show the table and the choices to a seat that has to choose."""
     out, players = io.StringIO(), state.game.players
-    screen = Screen(Console(file=out, width=width, height=height), state.game, language, 0, None)
+    screen = TerminalRenderer(Console(file=out, width=width, height=height), state.game, language, 0, None)
     seat = asked(state)
     who = [CATALOGUES[language].entries["bot.random"]] * players
     screen.show_table(state, who, seat, state.legal_actions(seat))
@@ -285,13 +285,13 @@ def shown(state: State, language: str, width: int, height: int) -> list[str]:
 
 
 def whole(state: State, language: str, lines: list[str], number: int, action: int) -> bool:
-    """Say whether a choice stands there with all that is foretold of it, in words or in signs."""
+    """Return whether a choice stands there with all that is foretold of it, in words or in signs."""
     seat, catalogue, text = asked(state), state.game.words(language), flat(lines)
     seen = state.observation(seat)
-    foretold = state.game.scene.preview(seen, seat, action)
+    foretold = state.game.text.preview(seen, seat, action)
     sentence = flat([catalogue.say(foretold)]) if foretold else ""
     full = state.action_to_string(action, seat, language)
-    name, signs = terminal_board.brief(seen, catalogue, seat, action)
+    name, signs = terminal_view.brief(seen, catalogue, seat, action)
     return any(
         f" {number} {flat([called])}{f' {told}' if told else ''}" in text
         for called, told in [(full, sentence), (name.plain, sentence), (name.plain, flat([signs.plain]))]
@@ -354,7 +354,7 @@ def test_choices_in_signs_are_read_downwards_dwarf_by_dwarf() -> None:
 
 def test_choices_in_signs_show_what_ends_the_game() -> None:
     def way(state: State) -> str:
-        return terminal_board.brief(state.observation(0), state.game.words(), 0, 0)[1].plain
+        return terminal_view.brief(state.observation(0), state.game.words(), 0, 0)[1].plain
 
     assert way(changed(3, place=[16, 0, 0, 0])) == "→ lair ●4 ⚑ ← 11"
     assert way(changed(2, place=[16, 0, 1, 0])) == "→ lair ●4 ← 11"
@@ -365,22 +365,22 @@ def test_choices_in_signs_show_what_ends_the_game() -> None:
 
 def test_suspects_in_signs() -> None:
     state = niches(4)
-    table = state.table()
+    table = state.to_plain()
     table.hand = [s.ONLY_CHEST, s.WHOLE_HAND, s.WHOLE_HAND, s.WHOLE_HAND]
-    told = [terminal_board.brief(table, state.game.words(), 3, s.NICHE)[1].plain]
+    told = [terminal_view.brief(table, state.game.words(), 3, s.NICHE)[1].plain]
     table.hand = [s.ONLY_CHEST] * 4
-    told += [terminal_board.brief(table, state.game.words(), 3, s.NICHE)[1].plain]
+    told += [terminal_view.brief(table, state.game.words(), 3, s.NICHE)[1].plain]
     assert told == ["T ●11  S ●10", "nobody"]
 
 
 def test_an_empty_purse_leaves_the_chest_only_the_cards() -> None:
     state = changed(3)
-    assert terminal_board.brief(state.observation(0), state.game.words(), 0, s.CHEST)[1].plain == "↺ hand"
+    assert terminal_view.brief(state.observation(0), state.game.words(), 0, s.CHEST)[1].plain == "↺ hand"
 
 
 def test_a_fist_leads_to_no_place() -> None:
     seen = guess(3).observation(2)
-    assert [terminal_board.place(seen, 2, action) for action in (s.LEFT_FIST, s.RIGHT_FIST, s.HOLD)] == [None] * 3
+    assert [terminal_view.place(seen, 2, action) for action in (s.LEFT_FIST, s.RIGHT_FIST, s.HOLD)] == [None] * 3
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -393,14 +393,14 @@ def test_no_word_covers_the_end_of_a_wall(players: int, height: int, language: s
 
 def test_every_colour_can_be_read_on_black_and_on_white() -> None:
     for colour in opened("dragons-cave", 3).board.colours:
-        red, green, blue = parse_rgb_hex(terminal_board._readable(colour)[1:])
+        red, green, blue = parse_rgb_hex(terminal_view._readable(colour)[1:])
         light = sum((part / 255) ** 2.2 * weight for part, weight in ((red, 0.21), (green, 0.72), (blue, 0.07)))
         assert (light + 0.05) / 0.05 > 4.5
 
 
 def test_the_caption_names_the_dragon_and_a_cave_that_is_not_the_usual_one() -> None:
     catalogue = opened("dragons-cave", 3).words()
-    assert terminal_board.caption(usual().table(), catalogue) == "dragon: Star"
+    assert terminal_view.caption(usual().to_plain(), catalogue) == "dragon: Star"
     board = json.loads(json.dumps(BOARDS[1]))
-    table = on_board(3, board).new_initial_state().table()
-    assert terminal_board.caption(table, catalogue) == f"{board['name']} · dragon: Lion"
+    table = on_board(3, board).new_initial_state().to_plain()
+    assert terminal_view.caption(table, catalogue) == f"{board['name']} · dragon: Lion"

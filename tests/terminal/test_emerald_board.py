@@ -10,10 +10,10 @@ from rich.console import Console
 
 from dracotheque import State
 from dracotheque.engine.rulebook import LANGUAGES
-from dracotheque.games import drawn as drawn_board
-from dracotheque.games.emerald import state as s
-from dracotheque.games.emerald import terminal_board
-from dracotheque.games.emerald.scene import CRESTS
+from dracotheque.games.emerald import terminal_view
+from dracotheque.games.emerald.names import CRESTS
+from dracotheque.games.emerald.rules import state as s
+from dracotheque.presentation import terminal_canvas
 from tests.terminal.script import CATALOGUES, opened, position
 
 
@@ -21,8 +21,8 @@ def drawn(state: State, language: str, width: int) -> list[str]:
     """Draw a board with its choices, line by line."""
     out = io.StringIO()
     choices = [] if state.is_terminal() else state.legal_actions()
-    marks = drawn_board.numbered(terminal_board.place(state.table(), 0, action) for action in choices)
-    picture = terminal_board.board(state.table(), state.game.words(language), width, marks)
+    marks = terminal_canvas.numbered(terminal_view.place(state.to_plain(), 0, action) for action in choices)
+    picture = terminal_view.board(state.to_plain(), state.game.words(language), width, marks)
     Console(file=out, width=width).print(picture)
     return out.getvalue().splitlines()
 
@@ -46,18 +46,18 @@ def test_board_fits_and_shows_every_knight(players: int, seed: int, turns: int, 
 
 def knights(state: State, language: str) -> dict[str, int]:
     """Count every crest's knights that are not in the box."""
-    catalogue, table = state.game.words(language), state.table()
+    catalogue, table = state.game.words(language), state.to_plain()
     counts = {crest: sum(place != s.BOX for place in table.knights[colour]) for colour, crest in enumerate(CRESTS)}
-    return {drawn_board.letter(catalogue, crest): count for crest, count in counts.items() if count}
+    return {terminal_canvas.letter(catalogue, crest): count for crest, count in counts.items() if count}
 
 
 def shown_knights(state: State, language: str, lines: list[str]) -> dict[str, int]:
     """Count the knights drawn: letters that stand in their crest's colours."""
     catalogue = state.game.words(language)
-    picture = terminal_board.board(state.table(), catalogue, len(lines[0]) + 1)
+    picture = terminal_view.board(state.to_plain(), catalogue, len(lines[0]) + 1)
     counts: dict[str, int] = {}
     for span in picture.spans:
-        if span.style in drawn_board.CREST_STYLES.values():
+        if span.style in terminal_canvas.CREST_STYLES.values():
             for crest, number in re.findall(r"(\D)(\d*)", picture.plain[span.start : span.end]):
                 counts[crest] = counts.get(crest, 0) + int(number or 1)
     return counts
@@ -65,16 +65,16 @@ def shown_knights(state: State, language: str, lines: list[str]) -> dict[str, in
 
 def test_a_crowd_is_counted() -> None:
     state = position(opened("emerald", 5), 1, 0)
-    table, catalogue = state.table(), state.game.words()
+    table, catalogue = state.to_plain(), state.game.words()
     table.knights = [[s.FIRST_FIELD] * 4 + [s.BOX] for _ in range(5)]
-    assert "L4T4S4" in terminal_board.board(table, catalogue, 80).plain
-    assert "O4W4" in terminal_board.board(table, catalogue, 80).plain
+    assert "L4T4S4" in terminal_view.board(table, catalogue, 80).plain
+    assert "O4W4" in terminal_view.board(table, catalogue, 80).plain
 
 
 def test_dragon_looks_where_it_flies_and_the_rod_lies_beside_its_caves() -> None:
-    table, catalogue = position(opened("emerald", 3), 1, 0).table(), opened("emerald", 3).words()
+    table, catalogue = position(opened("emerald", 3), 1, 0).to_plain(), opened("emerald", 3).words()
     table.rod, table.dragon, table.facing = 3, 4, s.LAIRWARD
-    flight, caves, *_ = terminal_board.board(table, catalogue, 80).plain.splitlines()
+    flight, caves, *_ = terminal_view.board(table, catalogue, 80).plain.splitlines()
     assert "◄" in flight
     assert "►" not in flight
     assert flight.index("┍") < caves.index(" 7 ") < caves.index(" 4 ") < flight.index("┑") < caves.index(" 3 ")
@@ -88,15 +88,15 @@ def test_dragon_looks_where_it_flies_and_the_rod_lies_beside_its_caves() -> None
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_players_and_score_fit_even_when_rich(language: str, width: int, players: int) -> None:
     state = position(opened("emerald", players), 3, 999)
-    table, catalogue = state.table(), state.game.words(language)
+    table, catalogue = state.to_plain(), state.game.words(language)
     table.gold[0] = [2, 1, 1, 2, 2]
     table.treasures[0], table.four_gems = 4, 1
     who = [CATALOGUES[language].entries[key] for key in ("you", *["bot.random"] * (players - 1))]
     out = io.StringIO()
     console = Console(file=out, width=width)
-    console.print(terminal_board.players(table, catalogue, width, who, 0))
+    console.print(terminal_view.players(table, catalogue, width, who, 0))
     assert len(out.getvalue().splitlines()) == players + 1
-    console.print(terminal_board.score(table, catalogue, who))
+    console.print(terminal_view.score(table, catalogue, who))
     assert "…" not in out.getvalue()
     assert all(len(line) <= width for line in out.getvalue().splitlines())
 
@@ -104,12 +104,12 @@ def test_players_and_score_fit_even_when_rich(language: str, width: int, players
 @pytest.mark.parametrize(("gold", "visible"), [("face-down", [True, False, False]), ("open", [True, True, True])])
 def test_gold_of_others_is_hidden_unless_played_open(gold: str, visible: list[bool]) -> None:
     table, catalogue = (
-        position(opened("emerald", 3, gold=gold), 1, 0).table(),
+        position(opened("emerald", 3, gold=gold), 1, 0).to_plain(),
         opened("emerald", 3).words(),
     )
     table.gold = [[1, 0, 0, 1, 0], [0, 1, 0, 0, 1], [0, 0, 1, 0, 0], [0] * 5, [0] * 5]
     out = io.StringIO()
-    Console(file=out, width=80).print(terminal_board.players(table, catalogue, 80, ["you", "bot", "bot"], 0))
+    Console(file=out, width=80).print(terminal_view.players(table, catalogue, 80, ["you", "bot", "bot"], 0))
     _, *lines = out.getvalue().splitlines()
     values, hidden = ["1+4 = 5", "2+5 = 7", "3 = 3"], ["2 cards", "2 cards", "1 card"]
     for line, seen, value, cards in zip(lines, visible, values, hidden, strict=True):
@@ -119,5 +119,7 @@ def test_gold_of_others_is_hidden_unless_played_open(gold: str, visible: list[bo
 def test_nothing_is_told_by_colour_alone() -> None:
     out = io.StringIO()
     console = Console(file=out, width=80, force_terminal=True, no_color=True)
-    console.print(terminal_board.board(position(opened("emerald", 4), 2, 25).table(), opened("emerald", 3).words(), 80))
+    console.print(
+        terminal_view.board(position(opened("emerald", 4), 2, 25).to_plain(), opened("emerald", 3).words(), 80)
+    )
     assert not re.search(r"\x1b\[[0-9;]*(3|4)8;", out.getvalue())

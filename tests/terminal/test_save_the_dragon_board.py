@@ -15,14 +15,14 @@ from rich.console import Console
 
 from dracotheque import State, load_game
 from dracotheque.engine.dispatch import CHANCE, TERMINAL
-from dracotheque.engine.record import Plain
+from dracotheque.engine.plain_state import PlainState
 from dracotheque.engine.rulebook import LANGUAGES
-from dracotheque.games import drawn
-from dracotheque.games.save_the_dragon import state as s
-from dracotheque.games.save_the_dragon import terminal_board
-from dracotheque.games.save_the_dragon.scene import CRESTS, spot_name
-from dracotheque.terminal.screen import Screen
-from tests.games.save_the_dragon.situation import put
+from dracotheque.games.save_the_dragon import terminal_view
+from dracotheque.games.save_the_dragon.names import CRESTS, spot_name
+from dracotheque.games.save_the_dragon.rules import state as s
+from dracotheque.presentation import terminal_canvas
+from dracotheque.terminal.renderer import TerminalRenderer
+from tests.games.save_the_dragon.position_builder import put
 from tests.terminal.pictures import asked, picture
 from tests.terminal.script import CATALOGUES, opened, play_whole
 
@@ -49,7 +49,7 @@ def changed(players: int = 2, **fields: Any) -> State:
     state = opened("save-the-dragon", players, starts="1", youngest="everybody").new_initial_state()
     usual = {"phase": s.WALK, "to_move": 0, "die": 2, "shield": spot("c4"), "shut": 1}
     places = at(*["b7", "floor", "a3", "floor"][:players])
-    table = state.table()
+    table = state.to_plain()
     for name, value in (usual | {"place": places} | fields).items():
         setattr(table, name, value)
     return put(state, table)
@@ -72,7 +72,7 @@ def most_choices(players: int, phase: str) -> State:
         if state.is_chance_node():
             state.apply_action(state.sample_chance(chance))
             continue
-        if state.table().phase == ASKED[phase]:
+        if state.to_plain().phase == ASKED[phase]:
             found.append(state.clone())
         state.apply_action(chance.choice(state.legal_actions()))
     return max(found, key=lambda moment: len(moment.legal_actions()))
@@ -110,12 +110,12 @@ def doors(state: State, **more: Any) -> list[str]:
     return [door.strip() for door in line.split("║")[1:-1]]
 
 
-def holdings(table: Plain, language: str = "en", width: int = 80, bot: str = "") -> list[str]:
+def holdings(table: PlainState, language: str = "en", width: int = 80, bot: str = "") -> list[str]:
     """Draw what everybody has."""
     out = io.StringIO()
     catalogue = opened("save-the-dragon", 2).words(language)
     who = [bot or CATALOGUES[language].entries["bot.random"]] * table.players
-    Console(file=out, width=width).print(terminal_board.players(table, catalogue, width, who, 0))
+    Console(file=out, width=width).print(terminal_view.players(table, catalogue, width, who, 0))
     return out.getvalue().splitlines()
 
 
@@ -191,9 +191,9 @@ def test_shield_door_and_rock_are_numbered_where_they_go() -> None:
 
 def test_who_cannot_leave_the_floor_chooses_it() -> None:
     state = changed(place=at("floor", "floor"))
-    shown = terminal_board.board(state.table(), state.game.words(), 80, {s.FLOOR: "1"}, 24).plain
+    shown = terminal_view.board(state.to_plain(), state.game.words(), 80, {s.FLOOR: "1"}, 24).plain
     assert "floor  L   T  [1]" in shown
-    assert terminal_board.place(state.table(), 0, s.STAY) == s.FLOOR
+    assert terminal_view.place(state.to_plain(), 0, s.STAY) == s.FLOOR
 
 
 @pytest.mark.parametrize("width", [60, 80, 100, 140])
@@ -233,12 +233,12 @@ def test_before_the_game_is_set_up_neither_shield_nor_door_is_shown() -> None:
     catalogue = state.game.words()
     assert doors(state) == ["", "", ""]
     assert not any("▜█▛" in line for line in lines(state))
-    assert terminal_board.caption(state.table(), catalogue) == ""
+    assert terminal_view.caption(state.to_plain(), catalogue) == ""
     state.apply_action(s.SHUT + 2)
-    assert terminal_board.caption(state.table(), catalogue) == "door c shut"
+    assert terminal_view.caption(state.to_plain(), catalogue) == "door c shut"
     assert not any("▜█▛" in line for line in lines(state))
     state.apply_action(s.NOTCHED + spot("a5"))
-    assert terminal_board.caption(state.table(), catalogue) == "shield on a5 · door c shut"
+    assert terminal_view.caption(state.to_plain(), catalogue) == "shield on a5 · door c shut"
 
 
 # --- The dice and the rock --------------------------------------------------------------------------------------
@@ -285,19 +285,19 @@ def test_whole_games_are_drawn_move_by_move(width: int) -> None:
     game, chance = opened("save-the-dragon", 4), random.Random(7)
     state, seen = game.new_initial_state(), set[int]()
     while not state.is_terminal():
-        seen.add(state.table().phase)
+        seen.add(state.to_plain().phase)
         shown = lines(state, width=width)
         assert len({len(line) for line in shown}) == 1
-        table = state.table()
+        table = state.to_plain()
         for seat in range(4):
-            letter = drawn.letter(game.words(), CRESTS[seat])
+            letter = terminal_canvas.letter(game.words(), CRESTS[seat])
             assert sum(line.count(letter) for line in shown) == 1, (letter, table)
         outcome = state.sample_chance(chance) if state.is_chance_node() else chance.choice(state.legal_actions())
         state.apply_action(outcome)
     assert seen >= {s.WALK, s.CHANGE, s.THROW, s.LANE, s.FATE, s.SIDE}
     dragon = lines(state, width=width)[0]
-    winner = CRESTS[state.table().place[:4].index(s.CHAMBER)]
-    assert re.search(rf"{drawn.letter(game.words(), winner)}  {drawn.LOOKS_LEFT}", dragon)
+    winner = CRESTS[state.to_plain().place[:4].index(s.CHAMBER)]
+    assert re.search(rf"{terminal_canvas.letter(game.words(), winner)}  {terminal_canvas.LOOKS_LEFT}", dragon)
 
 
 # --- Without colours, by night and by day -----------------------------------------------------------------------
@@ -306,19 +306,19 @@ def test_nothing_is_told_by_colour_alone() -> None:
     console = Console(file=out, width=80, force_terminal=True, no_color=True)
     console.print(picture(falling(s.FATE, step=7, down=3, lane=1, above=1, hit=1)))
     assert not re.search(r"\x1b\[[0-9;]*(3|4)8;", out.getvalue())
-    board = terminal_board
+    board = terminal_view
     signs = [
         board.SHIELD_SIGN, board.ROCK_SIGN, board.TOKEN_SIGN, board.WIN_SIGN, board.SHELTER_SIGN, board.LIES_SIGN,
         board.SPOT_SIGN, board.SHUT_SIGN, board.RISER_SIGN, board.PIP, board.HIT_SIGN,
     ]  # fmt: skip
     assert len(set(signs)) == len(signs)
     for language in LANGUAGES:
-        letters = drawn.all_letters(opened("save-the-dragon", 2).words(language), CRESTS).plain
+        letters = terminal_canvas.all_letters(opened("save-the-dragon", 2).words(language), CRESTS).plain
         assert len(set(letters)) == len(CRESTS)
 
 
 def test_every_colour_can_be_read_by_night_and_by_day() -> None:
-    for style in (terminal_board.SHIELD_STYLE, terminal_board.ROCK_STYLE):
+    for style in (terminal_view.SHIELD_STYLE, terminal_view.ROCK_STYLE):
         assert style.color
         light, night = luminance(style.color.name), luminance("#14182a")
         assert (light + 0.05) / (night + 0.05) > 4.5
@@ -326,7 +326,7 @@ def test_every_colour_can_be_read_by_night_and_by_day() -> None:
 
 
 def luminance(colour: str) -> float:
-    """Say how bright a colour is, as contrast is reckoned."""
+    """Return how bright a colour is, as contrast is estimated."""
     parts = [part / 255 for part in parse_rgb_hex(colour[1:])]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     return sum(part * weight for part, weight in zip(linear, (0.2126, 0.7152, 0.0722), strict=True))
@@ -338,7 +338,7 @@ def luminance(colour: str) -> float:
 @pytest.mark.parametrize("players", PLAYERS)
 def test_players_and_score_fit(language: str, width: int, players: int) -> None:
     places = at("chamber", *["floor"] * (players - 1))
-    table = changed(players, phase=s.OVER, to_move=TERMINAL, place=places, tokens=[3, 2, 1, 0]).table()
+    table = changed(players, phase=s.OVER, to_move=TERMINAL, place=places, tokens=[3, 2, 1, 0]).to_plain()
     listed = holdings(table, language, width)
     assert len(listed) == (players + 1) // 2
     assert "♦♦♦" in listed[0]
@@ -347,7 +347,7 @@ def test_players_and_score_fit(language: str, width: int, players: int) -> None:
     out = io.StringIO()
     who = [CATALOGUES[language].entries["bot.random"]] * players
     catalogue = opened("save-the-dragon", 2).words(language)
-    Console(file=out, width=width).print(terminal_board.score(table, catalogue, who))
+    Console(file=out, width=width).print(terminal_view.score(table, catalogue, who))
     *_, total = out.getvalue().splitlines()
     assert total.split()[-players:] == ["1", *["0"] * (players - 1)]
     assert all(len(line) <= width for line in [*listed, *long_names, *out.getvalue().splitlines()])
@@ -357,25 +357,25 @@ def test_players_and_score_fit(language: str, width: int, players: int) -> None:
 
 def test_players_show_turn_place_and_tokens() -> None:
     state = changed(4, active=1, to_move=1, tokens=[2, 0, 3, 1])
-    assert [line.split() for line in holdings(state.table())] == [
+    assert [line.split() for line in holdings(state.to_plain())] == [
         ["L", "Lion", "random", "b7", "♦♦·", "S", "Star", "random", "a3", "♦♦♦"],
         ["▸", "T", "Tower", "random", "floor", "···", "O", "Oak", "random", "floor", "♦··"],
     ]
     fallen = falling(s.LANE, active=1, step=3, down=4, lane=1, above=1, fate=[spot("a5"), s.FLOOR, s.STANDS, s.STANDS])
-    first, second = holdings(fallen.table())
+    first, second = holdings(fallen.to_plain())
     assert "a5" in first, "it lies there"
     assert second.split()[0] == "▸", "whose turn it is, though chance decides now"
     over = changed(phase=s.OVER, to_move=TERMINAL, place=at("chamber", "floor"))
-    assert "▸" not in "".join(holdings(over.table()))
+    assert "▸" not in "".join(holdings(over.to_plain()))
     begun = opened("save-the-dragon", 2).new_initial_state()
-    assert "▸" not in "".join(holdings(begun.table()))
+    assert "▸" not in "".join(holdings(begun.to_plain()))
 
 
 # --- Choices in signs -------------------------------------------------------------------------------------------
 def told(state: State) -> list[tuple[str, str]]:
     """Tell all choices in signs."""
     seen, words = state.observation(asked(state)), state.game.words()
-    briefs = [terminal_board.brief(seen, words, asked(state), action) for action in state.legal_actions()]
+    briefs = [terminal_view.brief(seen, words, asked(state), action) for action in state.legal_actions()]
     return [(name.plain, preview.plain) for name, preview in briefs]
 
 
@@ -403,7 +403,7 @@ def test_changes_and_rocks_are_told_in_signs() -> None:
 
 def test_only_signs_that_stand_there_are_explained() -> None:
     def key(state: State) -> str:
-        return terminal_board.brief_key(state.observation(asked(state)), state.game.words())
+        return terminal_view.brief_key(state.observation(asked(state)), state.game.words())
 
     assert key(changed(place=at("a1", "floor"), shield=spot("c9"))) == ""
     assert key(changed(place=at("c1", "floor"), tokens=[1, 0, 0, 0])) == "♦ tokens  ▼ sheltered"
@@ -416,7 +416,7 @@ def test_only_signs_that_stand_there_are_explained() -> None:
 def shown(state: State, language: str, width: int, height: int) -> list[str]:
     """Show the table and the choices to the seat that has to choose."""
     out, players = io.StringIO(), state.game.players
-    screen = Screen(Console(file=out, width=width, height=height), state.game, language, 0, None)
+    screen = TerminalRenderer(Console(file=out, width=width, height=height), state.game, language, 0, None)
     who = [CATALOGUES[language].entries["bot.random"]] * players
     screen.show_table(state, who, asked(state), state.legal_actions())
     screen.show_choices(state, asked(state), state.legal_actions())
@@ -438,7 +438,7 @@ def test_table_choices_and_prompt_fit_on_the_screen(players: int, width: int, he
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sign_is_explained(language: str) -> None:
     catalogue = opened("save-the-dragon", 2).words(language)
-    explained = {sign for text, _ in terminal_board.legend(catalogue) for sign in text.plain}
+    explained = {sign for text, _ in terminal_view.legend(catalogue) for sign in text.plain}
     fates = [spot("c6"), s.STANDS, s.STANDS, s.STANDS]
     states = [
         changed(4, tokens=[2, 0, 0, 0]), changed(phase=s.CHANGE), changed(phase=s.THROW),
@@ -447,9 +447,9 @@ def test_every_sign_is_explained(language: str) -> None:
     signs: set[str] = set()
     for state in states:
         signs |= set(picture(state, language, 100, 48).plain)
-        signs |= {sign for line in holdings(state.table(), language) for sign in line}
+        signs |= {sign for line in holdings(state.to_plain(), language) for sign in line}
         for action in state.legal_actions() if asked(state) >= 0 else []:
-            briefs = terminal_board.brief(state.observation(asked(state)), catalogue, asked(state), action)
+            briefs = terminal_view.brief(state.observation(asked(state)), catalogue, asked(state), action)
             signs |= {sign for text in briefs for sign in text.plain}
     assert {sign for sign in signs if not sign.isalnum()} - FRAME - set(" \n,") <= explained
 

@@ -8,15 +8,15 @@ import pytest
 
 from dracotheque import State
 from dracotheque.engine import log
-from dracotheque.games.dragons_cave import state as s
-from dracotheque.games.sealed import fair_return
+from dracotheque.engine.takeback import undo_point
+from dracotheque.games.dragons_cave.rules import state as s
 from tests.terminal.script import Script, opened, sit
 
 LION, TOWER, STAR = range(3)
 PERSONS = ["you", "you", "random"]
 WIPED = "\x1b[2J\x1b[H\x1b[3J"
 CURIOUS = ["", "?", "? 1", "? 2", "? lay the rope", "? in the left fist", "log", "save game.json", "help", "999", ""]
-"""What somebody types who would like to know more, after taking over the screen."""
+"""What someone types who would like to know more, after taking over the screen."""
 
 
 def game_of(players: int = 3, **options: str) -> log.GameLog:
@@ -146,23 +146,23 @@ def test_undo_of_a_guess_goes_back_to_the_splits() -> None:
     split = len(frightened.moves)
     guessed = [*frightened.moves, (LION, s.HOLD + 1), (TOWER, s.HOLD + 2), (STAR, s.LEFT_FIST), (STAR, s.RIGHT_FIST)]
     whole = log.GameLog(frightened.game, PERSONS, guessed)
-    assert [fair_return(whole, move) for move in range(split, split + 4)] == [split] * 4
+    assert [undo_point(whole, move) for move in range(split, split + 4)] == [split] * 4
     half = log.GameLog(frightened.game, PERSONS, guessed[: split + 2])
-    assert [fair_return(half, move) for move in (split, split + 1)] == [split, split + 1]
+    assert [undo_point(half, move) for move in (split, split + 1)] == [split, split + 1]
 
 
 def test_a_chest_that_everybody_knew_is_not_chosen_anew() -> None:
     begun = game_of(2, first_dragon="2")
     rounds = [move for card in range(5) for move in ((LION, card), (TOWER, s.NICHE + (card + 1) % 5))]
     moves = [*rounds, (TOWER, s.NICHE)]
-    assert fair_return(log.GameLog(begun.game, PERSONS[:2], moves), len(moves) - 1) == len(moves) - 1
+    assert undo_point(log.GameLog(begun.game, PERSONS[:2], moves), len(moves) - 1) == len(moves) - 1
 
 
 # --- Saving -----------------------------------------------------------------------------------------------------
 def test_a_sealed_choice_survives_saving_and_resuming() -> None:
     at_table(["", "3", "", "save here.json", "quit", "no"])
     stored = log.load(Path("here.json"))
-    assert stored.play().table().card[:2] == [2, s.NO_CARD]
+    assert stored.play().to_plain().card[:2] == [2, s.NO_CARD]
     state, printed, script = at_table(["", "1"], resume=stored)
     assert script.prompts[0].startswith(" The Tower chooses in secret")
     assert "The game goes on after its first move." in printed

@@ -52,7 +52,7 @@ describe("what does not change", () => {
 
 describe("a script", () => {
   test("that does not come is lost", async () => {
-    const why = new TypeError("Failed to fetch dynamically imported module: /page/js/table.js");
+    const why = new TypeError("Failed to fetch dynamically imported module: /page/js/table-page.js");
     await expect(api.loaded(Promise.reject(why))).rejects.toMatchObject(LOST);
   });
 

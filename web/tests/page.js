@@ -1,29 +1,37 @@
 /** The page's modules without a browser: a language, and what the server would answer. */
 
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { vi } from "vitest";
 
 export const PAGE = new URL("../../src/dracotheque/server/page/", import.meta.url);
+export const GAMES = new URL("../../src/dracotheque/games/", import.meta.url);
 export const LANGUAGES = ["en", "fr", "it", "de"];
 
 /** The page's own sentences in a language. @param {string} language @returns {Record<string, string>} */
-export const sentences = (language) => JSON.parse(readFileSync(new URL(`words/${language}.json`, PAGE), "utf8"));
+export const sentences = (language) => JSON.parse(readFileSync(new URL(`locale/${language}.json`, PAGE), "utf8"));
 
 /** All that the page and the guides of the boxes say in a language. @param {string} language */
 export function told(language) {
-  const guides = readdirSync(new URL("guides/", PAGE)).filter((name) => name.endsWith(`.${language}.json`));
-  const spoken = guides.flatMap((name) => Object.entries(JSON.parse(readFileSync(new URL(`guides/${name}`, PAGE), "utf8"))));
+  const spoken = games().flatMap((game) => Object.entries(JSON.parse(readFileSync(new URL(`${game}/tutorial/${language}.json`, GAMES), "utf8"))));
   return /** @type {[string, string][]} */ ([...Object.entries(sentences(language)), ...spoken]);
 }
 
-/** Every script of the page, as text. */
+/** The folders of games that have something for the page. */
+export const games = () => readdirSync(GAMES).filter((name) => existsSync(new URL(`${name}/web/`, GAMES)));
+
+/** Every script of the page and of games, as text. */
 export function scripts() {
-  const names = /** @type {string[]} */ (readdirSync(new URL("js/", PAGE), { recursive: true }));
-  return names.filter((name) => name.endsWith(".js")).map((name) => readFileSync(new URL(`js/${name}`, PAGE), "utf8"));
+  return [new URL("js/", PAGE), ...games().map((game) => new URL(`${game}/web/`, GAMES))].flatMap(scriptsIn);
+}
+
+/** @param {URL} folder */
+function scriptsIn(folder) {
+  const names = /** @type {string[]} */ (readdirSync(folder, { recursive: true }));
+  return names.filter((name) => name.endsWith(".js")).map((name) => readFileSync(new URL(name, folder), "utf8"));
 }
 
 /**
- * Load words.js as a reader's browser would.
+ * Load i18n.js as a reader's browser would.
  * @param {{ chosen?: string, spoken?: string[] }} reader the language chosen on the page, those of the browser
  * @param {Record<string, any>} [answers] what the server answers, by path
  */
@@ -32,5 +40,5 @@ export async function words(reader, answers = {}) {
   vi.stubGlobal("localStorage", { getItem: () => reader.chosen ?? null });
   vi.stubGlobal("navigator", { languages: reader.spoken ?? ["en"] });
   vi.stubGlobal("fetch", async (/** @type {string} */ path) => ({ ok: true, json: async () => answers[path] }));
-  return import("../../src/dracotheque/server/page/js/words.js");
+  return import("../../src/dracotheque/server/page/js/i18n.js");
 }

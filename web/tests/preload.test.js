@@ -20,7 +20,7 @@ function needed(start, found = new Set()) {
 
 test.each([
   ["index.html", ["js/main.js"]],
-  ["table.html", ["js/main.js", "js/table.js"]],
+  ["table.html", ["js/main.js", "js/table-page.js"]],
 ])("%s", (page, starts) => {
   const named = [...read(page).matchAll(/(?:modulepreload" href|type="module" src)="\/page\/([^"]+)"/g)];
   const modules = new Set(starts.flatMap((start) => [...needed(start)]));

@@ -1,32 +1,32 @@
-"""Adapters: the games in the words of OpenSpiel, PettingZoo and Gymnasium, each behind an extra of its name."""
+"""Adapters to OpenSpiel, PettingZoo and Gymnasium, each behind an extra of its name."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from io import StringIO
 from random import Random
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from dracotheque.engine.errors import DracothequeError, IllegalAction, unknown
+from dracotheque.engine.errors import DracothequeError, IllegalActionError, unknown
 from dracotheque.engine.game import Game
 
 RENDER_MODES = ("human", "ansi")
 """How a table can be shown: printed, or given as text."""
 
 
-class MissingExtra(DracothequeError, ImportError):  # noqa: N818 - it is what happened, as IllegalAction is
+class MissingExtraError(DracothequeError, ImportError):
     """A library that an adapter needs is not installed."""
 
 
-def missing(library: str, extra: str) -> MissingExtra:
+def missing(library: str, extra: str) -> MissingExtraError:
     """Explain which extra brings a library that is not there."""
-    return MissingExtra(f"This adapter needs {library}. Install it with: pip install 'dracotheque[{extra}]'")
+    return MissingExtraError(f"This adapter needs {library}. Install it with: pip install 'dracotheque[{extra}]'")
 
 
 def wide_name(name: str) -> str:
-    """Write a game's name as Python words are written, with our own before it: `dracotheque_dragons_cave`."""
+    """Write a game's name as Python words are written, with our own before it: `dracotheque_dragon_dice`."""
     return f"dracotheque_{name.replace('-', '_')}"
 
 
@@ -37,11 +37,11 @@ def check_render_mode(mode: str | None) -> str | None:
     return mode
 
 
-class Table:
+class ChanceFreeGame:
     """A game being played whose chance is drawn from one stream, for libraries that know no chance nodes."""
 
     def __init__(self, game: Game, chance: Random) -> None:
-        """Lay out a new game and go on to the first choice."""
+        """Start a new game and advance to the first choice."""
         self.game = game
         self.chance = chance
         self.state = game.new_initial_state()
@@ -58,17 +58,17 @@ class Table:
         """List what a seat may choose, nothing where it is not asked."""
         return [] if self.state.is_terminal() else self.state.legal_actions(seat)
 
-    def mask(self, seat: int, size: int) -> np.ndarray[Any, np.dtype[np.int8]]:
+    def mask(self, seat: int, size: int) -> NDArray[np.int8]:
         """Write 1 for each action that a seat may choose, 0 for the others."""
         mask = np.zeros(size, np.int8)
         mask[self.legal(seat)] = 1
         return mask
 
     def reason(self, seat: int, action: int) -> str:
-        """Say which rule forbids a choice; nothing where it is allowed."""
+        """Return which rule forbids a choice; nothing where it is allowed."""
         try:
             self.state.check_action(action, seat)
-        except IllegalAction as refusal:
+        except IllegalActionError as refusal:
             return str(refusal)
         return ""
 
@@ -84,19 +84,20 @@ class Table:
             self.state.apply_action(self.state.sample_chance(self.chance))
 
     def picture(self, viewer: int) -> str:
-        """Draw the table with letters, as a seat (or -1, a spectator) may see it."""
+        """Return the board as text, as a seat (or -1, a spectator) may see it."""
         from rich.console import Console
 
-        from dracotheque.terminal.screen import Screen
+        from dracotheque.presentation.generic_terminal import table_in_letters
 
         page = StringIO()
-        screen = Screen(Console(file=page, width=100, height=50), self.game, "en", 0.0, None)
+        console = Console(file=page, width=100, height=50)
         names = [f"player {seat}" for seat in range(self.game.players)]
-        screen.show_table(self.state, names, viewer)
+        position, words = self.state.observation(viewer), self.game.words("en")
+        console.print(table_in_letters(self.game, words, position, names, viewer, 100, 50), highlight=False)
         return page.getvalue()
 
     def show(self, mode: str | None, viewer: int) -> str | None:
-        """Give the picture as text, or print it, as the render mode wants it."""
+        """Return the picture as text, or print it, as the render mode wants it."""
         if mode == "ansi":
             return self.picture(viewer)
         if mode == "human":
@@ -104,4 +105,4 @@ class Table:
         return None
 
 
-__all__ = ["RENDER_MODES", "MissingExtra", "Table", "check_render_mode", "missing", "wide_name"]
+__all__ = ["RENDER_MODES", "ChanceFreeGame", "MissingExtraError", "check_render_mode", "missing", "wide_name"]

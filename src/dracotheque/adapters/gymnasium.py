@@ -1,4 +1,4 @@
-"""The games for Gymnasium: one seat against bots; importing this registers `dracotheque/emerald-v0` and its fellows."""
+"""The games for Gymnasium: one seat against bots; importing this registers `dracotheque/NAME-v0` for each game."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from random import Random
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from dracotheque.adapters import RENDER_MODES, Table, check_render_mode, missing
+from dracotheque.adapters import RENDER_MODES, ChanceFreeGame, check_render_mode, missing
 from dracotheque.bots import Bot, make_bot
-from dracotheque.bots.view import view
-from dracotheque.engine.boards import Source
+from dracotheque.bots.player_view import player_view
+from dracotheque.engine import registry
+from dracotheque.engine.board_files import Source
 from dracotheque.engine.errors import DracothequeError
-from dracotheque.games import SHELF, load_game
+from dracotheque.engine.registry import load_game
 
 try:
     import gymnasium
@@ -23,10 +25,10 @@ except ImportError as error:
 
 ILLEGAL_REWARD = -1.0
 
-Numbers = np.ndarray[Any, np.dtype[np.float32]]
+Numbers = NDArray[np.float32]
 
 
-class SeatEnv(gymnasium.Env[Numbers, np.int64]):
+class SingleSeatEnv(gymnasium.Env[Numbers, np.int64]):
     """One seat at a table; bots have the others."""
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012 - Gymnasium's own form
@@ -42,7 +44,7 @@ class SeatEnv(gymnasium.Env[Numbers, np.int64]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        """Open a box; `bots` names one kind for all other seats, or a kind for each, in the order of seats."""
+        """Load a game; `bots` names one kind for all other seats, or a kind for each, in the order of seats."""
         self.game = load_game(name, players, board=board, **options)
         self.render_mode = check_render_mode(render_mode)
         if not 0 <= seat < self.game.players:
@@ -51,34 +53,34 @@ class SeatEnv(gymnasium.Env[Numbers, np.int64]):
         self.bot_names = self._named(bots)
         self.observation_space = spaces.Box(0, 1, (self.game.observation_tensor_size(),), np.float32)
         self.action_space = spaces.Discrete(self.game.num_distinct_actions())
-        self._table: Table | None = None
+        self._table: ChanceFreeGame | None = None
         self._bots: dict[int, Bot] = {}
 
     def _named(self, bots: str | Sequence[str]) -> dict[int, str]:
-        """Give every other seat the name of a bot, and see that there are such bots."""
+        """Return the names of the bots of all other seats, after a check that there are such bots."""
         others = [seat for seat in range(self.game.players) if seat != self.seat]
         names = [bots] * len(others) if isinstance(bots, str) else list(bots)
         if len(names) != len(others):
             raise DracothequeError(f"{len(others)} bots are needed, one for each other seat, not {len(names)}.")
         for name in set(names):
-            make_bot(name, 0)
+            make_bot(name, 0, self.game)
         return dict(zip(others, names, strict=True))
 
     @property
-    def table(self) -> Table:
+    def table(self) -> ChanceFreeGame:
         """The game being played."""
         if self._table is None:
             raise DracothequeError("No game has begun: call reset() first.")
         return self._table
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+        self, *, seed: int | None = None, options: dict[str, object] | None = None
     ) -> tuple[Numbers, dict[str, Any]]:
         """Begin a game and go on to the seat's first choice; chance and bots are drawn from the seed."""
         super().reset(seed=seed)
         seeds = [int(number) for number in self.np_random.integers(1 << 62, size=self.game.players + 1)]
-        self._bots = {other: make_bot(name, seeds[other]) for other, name in self.bot_names.items()}
-        self._table = Table(self.game, Random(seeds[-1]))
+        self._bots = {other: make_bot(name, seeds[other], self.game) for other, name in self.bot_names.items()}
+        self._table = ChanceFreeGame(self.game, Random(seeds[-1]))
         self._play_on()
         return self._observation(), self._info()
 
@@ -101,14 +103,16 @@ class SeatEnv(gymnasium.Env[Numbers, np.int64]):
         """Ask the bots that have a choice now; where several choose at once, all see the same table."""
         state = self.table.state
         return {
-            other: self._bots[other].choose(view(state, other)) for other in self.table.asked() if other != self.seat
+            other: self._bots[other].choose(player_view(state, other))
+            for other in self.table.asked()
+            if other != self.seat
         }
 
     def _observation(self) -> Numbers:
         """Show what the seat may know."""
         return self.table.state.observation_tensor(self.seat)
 
-    def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    def action_masks(self) -> NDArray[np.bool_]:
         """Say of each action whether it may be chosen, as learners with masks ask for it."""
         return self.table.mask(self.seat, self.game.num_distinct_actions()).astype(bool)
 
@@ -117,12 +121,12 @@ class SeatEnv(gymnasium.Env[Numbers, np.int64]):
         mask = self.table.mask(self.seat, self.game.num_distinct_actions())
         return {"action_mask": mask, "scores": self.table.state.scores()}
 
-    def render(self) -> Any:
+    def render(self) -> str | None:
         """Show the table as the seat sees it, or give it as text."""
         return self.table.show(self.render_mode, self.seat)
 
 
-for _name in SHELF:
-    gymnasium.register(f"dracotheque/{_name}-v0", entry_point=f"{__name__}:SeatEnv", kwargs={"name": _name})
+for _name in registry.games():
+    gymnasium.register(f"dracotheque/{_name}-v0", entry_point=f"{__name__}:SingleSeatEnv", kwargs={"name": _name})
 
-__all__ = ["SeatEnv"]
+__all__ = ["SingleSeatEnv"]

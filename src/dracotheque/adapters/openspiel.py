@@ -1,90 +1,144 @@
-"""The games for OpenSpiel: importing this module registers `dracotheque_emerald` and its fellows with pyspiel."""
+"""The games for OpenSpiel: importing this module registers each as `dracotheque_NAME` with pyspiel."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Mapping
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
 from dracotheque.adapters import missing, wide_name
+from dracotheque.engine import registry
+from dracotheque.engine.definition import GameDefinition
 from dracotheque.engine.dispatch import TERMINAL
 from dracotheque.engine.errors import DracothequeError
-from dracotheque.engine.game import Box, Game, State
-from dracotheque.games import SHELF, load_game
-from dracotheque.games.dragons_cave import state as cave
+from dracotheque.engine.game import Game
+from dracotheque.engine.registry import load_game
+from dracotheque.engine.state import State
+from dracotheque.engine.takeback import hidden, is_secret_choice
 
 try:
     import pyspiel
 except ImportError as error:
     raise missing("OpenSpiel", "openspiel") from error
 
-HORIZON = {"emerald": 500, "dragons-cave": 1_000, "gran": 10_000, "save-the-dragon": 3_000}
-"""After how many moves, chance included, a game is broken off as a draw: more than random games are seen to last."""
+# What others see of a move: everything, or that it was made; where they see of which kind it is, kinds are numbered.
+OPEN = 0
+KINDS = 2  # with numbers of their own; all further ones have the last
 
-# What others see of a move: everything, or only that something was sealed, for the first dwarf or for the second.
-OPEN, SEALED_FIRST, SEALED_SECOND = range(3)
+TRIES = 1_000  # to resample a state
+KEPT = 1_024  # positions whose hidden moves are remembered
 
 Move = tuple[int, int]
 
 
+class TruncationError(DracothequeError):
+    """The returns of a truncated game were asked for, and its parameters do not say that these count."""
+
+
 # --- Parameters ---------------------------------------------------------------------------------------------------
-def parameters(box: Box) -> dict[str, Any]:
+def parameters(definition: GameDefinition) -> dict[str, Any]:
     """List what can be chosen for a game, each with its default."""
-    options = {name: option.values[0] for name, option in box.options.items()}
-    board = {"board": ""} if box.board else {}
-    return {"players": box.usual, "horizon": HORIZON[box.name], **board, **options}
+    options = {name: option.values[0] for name, option in definition.options.items()}
+    board = {"board": ""} if definition.has_board_files else {}
+    return {
+        "players": definition.default_players,
+        "horizon": definition.max_moves,
+        "allow_truncation": False,
+        **board,
+        **options,
+    }
 
 
 def as_option(value: str) -> str:
     """Read an option's value: seats are numbers there."""
-    return value.removeprefix("seat") if value.removeprefix("seat").isdecimal() else value
+    return value.removeprefix("seat") if _is_of_seats(value.removeprefix("seat")) else value
 
 
 def as_parameter(value: str) -> str:
     """Write an option's value so that OpenSpiel does not take it for a number."""
-    return f"seat{value}" if value.isdecimal() else value
+    return f"seat{value}" if _is_of_seats(value) else value
+
+
+def _is_of_seats(value: str) -> bool:
+    """Whether an option's value is a seat, or several joined by a plus."""
+    return all(seat.isdecimal() for seat in value.split("+"))
 
 
 @functools.lru_cache(maxsize=64)
 def opened(name: str, players: int, board: str, options: tuple[tuple[str, str], ...]) -> Game:
-    """Open a box once for all games and states that are alike."""
+    """Load a game once for all states with equal parameters."""
     chosen: dict[str, Any] = dict(options)
     return load_game(name, players, board=board or None, **chosen)
 
 
 # --- What others see of a move ------------------------------------------------------------------------------------
-def face_down(state: State, moves: list[Move]) -> dict[int, int]:
-    """Find the moves, by number, that only their own seat knows yet, each with the veil that others see."""
-    return _cave_face_down(state, moves) if state.game.box.sealed else {}
+@dataclass(frozen=True)
+class Secret:
+    """What spectators do not know of a move: which of several kinds it was, from 1 on, and where it lies."""
+
+    kind: int
+    shown: Mapping[int, int]
+    """Bytes of the record that would be others after moves that look alike, each as spectators saw it then."""
+
+    def is_kept(self, hidden_bytes: set[int], seen: bytes) -> bool:
+        """Return whether nothing of it has been shown: where it lies, spectators see nothing, or nothing new."""
+        return not self.shown or any(at in hidden_bytes or seen[at] == then for at, then in self.shown.items())
 
 
-def _cave_face_down(state: State, moves: list[Move]) -> dict[int, int]:
-    """Cards of this round lie face down until the dragon sits, fists stay shut until the dragon has guessed."""
-    table = state.observation(-1)
-    if table.phase in (cave.SEAL, cave.PLACE):
-        return {number: _veil(action) for number, _, action in _latest(moves, 0, cave.NICHE)}
-    if table.phase not in (cave.SPLIT, cave.GUESS):
+@dataclass(frozen=True)
+class HiddenMoves:
+    """The moves, by number, that spectators do not know in a position."""
+
+    state: State
+    secrets: Mapping[int, Secret]
+
+    def after(self, seat: int, action: int) -> HiddenMoves:
+        """Return the same after a move."""
+        children = {other: self.state.child(other, seat) for other in _possible(self.state, seat)}
+        state = children[action]
+        sights = {other: child.observation(-1).bytes() for other, child in children.items()}
+        hidden_bytes, seen = {at for at, _ in hidden(state)}, sights[action]
+        secrets = {number: each for number, each in self.secrets.items() if each.is_kept(hidden_bytes, seen)}
+        alike = [children[other].record() for other in children if sights[other] == seen]
+        if len(alike) > 1 and (seat < 0 or is_secret_choice(self.state)):  # open choices may come to the same
+            kind = min([*dict.fromkeys(sights.values())].index(seen) + 1, KINDS)
+            shown = {at: seen[at] for at in range(len(seen)) if len({record[at] for record in alike}) > 1}
+            secrets[self.state.move_number()] = Secret(kind, shown)
+        return HiddenMoves(state, secrets)
+
+
+def face_down(state: State, moves: list[Move]) -> Mapping[int, int]:
+    """Find the moves, by number, that spectators do not know yet, each with the kind that they see."""
+    if not state.game.definition.hidden_information:
         return {}
-    shut = _latest(moves, cave.LEFT_FIST, cave.ACTIONS)
-    return {
-        n: SEALED_FIRST for n, seat, action in shut if action >= cave.HOLD and table.left[seat] == cave.SEALED_SPLIT
-    }
+    return {number: secret.kind for number, secret in _hidden_moves(state.game, tuple(moves)).secrets.items()}
 
 
-def _latest(moves: list[Move], first: int, end: int) -> Iterator[tuple[int, int, int]]:
-    """Go back through the players' latest moves while they are of one kind, each with its number."""
-    for number in range(len(moves) - 1, -1, -1):
-        seat, action = moves[number]
-        if seat < 0 or not first <= action < end:
-            return
-        yield number, seat, action
+_remembered: OrderedDict[tuple[Game, tuple[Move, ...]], HiddenMoves] = OrderedDict()
 
 
-def _veil(action: int) -> int:
-    """A card is sealed, but the dwarf it is for is named openly."""
-    return SEALED_SECOND if cave.SECOND_DWARF <= action < cave.NICHE else SEALED_FIRST
+def _hidden_moves(game: Game, moves: tuple[Move, ...]) -> HiddenMoves:
+    """Find hidden moves, from the longest beginning of the game that is remembered: solvers go step by step."""
+    known, found = len(moves), _remembered.get((game, moves))
+    while found is None and known:
+        known -= 1
+        found = _remembered.get((game, moves[:known]))
+    found = found or HiddenMoves(game.new_initial_state(), {})
+    for number in range(known, len(moves)):
+        found = found.after(*moves[number])
+    _remembered[game, moves] = found
+    while len(_remembered) > KEPT:
+        _remembered.popitem(last=False)
+    return found
+
+
+def _possible(state: State, seat: int) -> list[int]:
+    """List what a seat or chance might do now."""
+    return state.legal_actions(seat) if seat >= 0 else [what for what, share in state.chance_outcomes() if share > 0]
 
 
 def seen_moves(state: State, viewer: int) -> Iterator[tuple[int, int, int]]:
@@ -97,11 +151,11 @@ def seen_moves(state: State, viewer: int) -> Iterator[tuple[int, int, int]]:
 
 
 # --- A state's own part -------------------------------------------------------------------------------------------
-class Place:
+class StateHandle:
     """Where a game stands; it is copied and stored in its own ways, for OpenSpiel copies and stores attributes."""
 
     def __init__(self, rules: Game, state: State | None = None) -> None:
-        """Keep the game; a new one is laid out only when it is looked at, as copies replace it before that."""
+        """Keep the game; a new state is made only when it is read, since copies replace it before that."""
         self.rules = rules
         self._state = state
 
@@ -112,9 +166,9 @@ class Place:
             self._state = self.rules.new_initial_state()
         return self._state
 
-    def __deepcopy__(self, memo: object) -> Place:
+    def __deepcopy__(self, memo: object) -> StateHandle:
         """Copy the state, share the game."""
-        return Place(self.rules, self._state and self._state.clone())
+        return StateHandle(self.rules, self._state and self._state.clone())
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Store which game it is and its moves."""
@@ -123,34 +177,37 @@ class Place:
 
 
 def _identity(rules: Game) -> tuple[str, int, str, tuple[tuple[str, str], ...]]:
-    """Say which game this is, as `opened` wants to hear it."""
+    """Return which game this is, as `opened` wants to hear it."""
     board = str(rules.board.source or "") if rules.board else ""
     return rules.name, rules.players, board, tuple(rules.options.items())
 
 
-def _stored_place(name: str, players: int, board: str, options: tuple[tuple[str, str], ...], moves: str) -> Place:
+def _stored_place(name: str, players: int, board: str, options: tuple[tuple[str, str], ...], moves: str) -> StateHandle:
     """Play a stored game again."""
     rules = opened(name, players, board, options)
-    return Place(rules, rules.deserialize_state(moves))
+    return StateHandle(rules, rules.deserialize_state(moves))
 
 
 # --- OpenSpiel's classes ------------------------------------------------------------------------------------------
 class SpielGame(pyspiel.Game):
-    """A game of the shelf, with its number of players and options chosen; every box has a class of its own."""
+    """A game with its number of players and options; each registered game has a class of its own."""
 
-    box: ClassVar[Box]
+    definition: ClassVar[GameDefinition]
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        """Open the box as the parameters say."""
-        box = self.box
-        chosen = parameters(box) | dict(params or {})
-        options = {name: as_option(str(chosen[name])) for name in box.options}
-        self.rules = opened(box.name, int(chosen["players"]), chosen.get("board", ""), tuple(options.items()))
+        """Load the game with its parameters."""
+        definition = self.definition
+        chosen = parameters(definition) | dict(params or {})
+        options = {name: as_option(str(chosen[name])) for name in definition.options}
+        self.rules = opened(definition.name, int(chosen["players"]), chosen.get("board", ""), tuple(options.items()))
         self.horizon = int(chosen["horizon"])
         if self.horizon < 1:
             raise DracothequeError(f"The horizon is a number of moves, 1 or more, not {self.horizon}.")
-        given = {name: as_parameter(value) if name in box.options else value for name, value in (params or {}).items()}
-        super().__init__(game_type(box, self.rules.players), self._info(), given)
+        self.allow_truncation = bool(chosen["allow_truncation"])
+        given = {
+            name: as_parameter(value) if name in definition.options else value for name, value in (params or {}).items()
+        }
+        super().__init__(game_type(definition, self.rules.players), self._info(), given)
 
     def _info(self) -> Any:
         """Count what OpenSpiel wants counted; returns always add up to 0."""
@@ -169,7 +226,7 @@ class SpielGame(pyspiel.Game):
         return self.horizon
 
     def new_initial_state(self, *_: object) -> SpielState:
-        """Lay out a new game; most games begin with chance moves."""
+        """Return the first state of a new game; most games begin with chance moves."""
         return SpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
@@ -179,10 +236,10 @@ class SpielGame(pyspiel.Game):
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         if kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER:
             if kind.public_info:
-                return Recall(self) if kind.perfect_recall else Look(self)
-            return None if kind.perfect_recall else OwnSecrets()
+                return PerfectRecallObserver(self) if kind.perfect_recall else Observer(self)
+            return None if kind.perfect_recall else PrivateObserver()
         only_public = kind.private_info == pyspiel.PrivateInfoType.NONE and kind.public_info
-        return PublicLook(self) if only_public and not kind.perfect_recall else None
+        return PublicObserver(self) if only_public and not kind.perfect_recall else None
 
 
 class SpielState(pyspiel.State):
@@ -191,8 +248,9 @@ class SpielState(pyspiel.State):
     def __init__(self, game: SpielGame) -> None:
         """Begin a game; `SpielGame.new_initial_state` is the usual way here."""
         super().__init__(game)
-        self.place = Place(game.rules)
+        self.place = StateHandle(game.rules)
         self.horizon = game.horizon
+        self.allow_truncation = game.allow_truncation
 
     @property
     def position(self) -> State:
@@ -205,10 +263,23 @@ class SpielState(pyspiel.State):
 
     def is_terminal(self) -> bool:
         """Whether the game is over or has reached its horizon."""
-        return self.position.is_terminal() or self.position.move_number() >= self.horizon
+        return self.position.is_terminal() or self.is_truncated()
+
+    def is_truncated(self) -> bool:
+        """Whether the game has reached its horizon before its end: it has no winner and is not a draw."""
+        return self.position.move_number() >= self.horizon and not self.position.is_terminal()
 
     def returns(self) -> list[float]:
-        """1 for a win, the rest shared so that all add up to 0; all 0 before the end and at the horizon."""
+        """1 for a win, the rest shared so that all add up to 0; all 0 before the end.
+
+        Of a truncated game they are all 0 where `allow_truncation` says so, else they raise `TruncationError`: an exact
+        algorithm would take what is no result for a draw, and find a value that the game does not have.
+        """
+        if not self.allow_truncation and self.is_truncated():
+            raise TruncationError(
+                f"This game was truncated after {self.horizon} moves, its horizon: it has no result. Raise the "
+                "horizon, or load the game with allow_truncation=true to count truncated games as draws."
+            )
         return self.position.returns()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
@@ -216,7 +287,7 @@ class SpielState(pyspiel.State):
         return [(outcome, share) for outcome, share in self.position.chance_outcomes() if share > 0]
 
     def resample_from_infostate(self, player: int, sampler: Any) -> SpielState:
-        """Make a state that this seat cannot tell from the real one: what lies face down is drawn anew.
+        """Return a state with the same observation for this seat: what is hidden from it is drawn again.
 
         `sampler` is a function that gives a number from 0 to 1, or a generator with `random()`.
         """
@@ -241,7 +312,7 @@ class SpielState(pyspiel.State):
 
     def __str__(self) -> str:
         """Show everything on the table, secrets included, one field a line."""
-        table, names = self.position.table(), self.place.rules.layout.state.names or ()
+        table, names = self.position.to_plain(), self.place.rules.runtime.fields
         return "\n".join(f"{name}: {getattr(table, name)}" for name in names)
 
 
@@ -261,24 +332,55 @@ def _played(state: SpielState, moves: list[Move]) -> SpielState:
     return state
 
 
-def _imagined(state: State, viewer: int, draw: Any) -> list[Move]:
-    """Tell the game again with other choices for those that lie face down before a viewer."""
+def _imagined(state: State, viewer: int, draw: Callable[[], float]) -> list[Move]:
+    """Tell the game again with other moves for those that lie face down before a viewer.
+
+    The new ones look alike when they are made, but may not lead here: then the game is told once more.
+    """
     moves = state.full_history()
-    hidden = {number for number in face_down(state, moves) if moves[number][0] != viewer}
-    again = state.game.new_initial_state()
-    for number, (seat, action) in enumerate(moves if hidden else ()):
-        again.apply_action(_alike(again, seat, action, draw) if number in hidden else action, seat)
-    return again.full_history() if hidden else moves
+    unknown = {number for number in face_down(state, moves) if moves[number][0] != viewer}
+    if not unknown:
+        return moves
+    sights = [_hidden_moves(state.game, tuple(moves[: number + 1])).state.observation(viewer) for number in unknown]
+    seen = dict(zip(unknown, [sight.bytes() for sight in sights], strict=True))
+    now, legal = state.observation(viewer).bytes(), state.legal_actions(viewer)
+    for _ in range(TRIES):
+        again = _told_again(state.game, moves, seen, viewer, draw)
+        if again and (again.observation(viewer).bytes(), again.legal_actions(viewer)) == (now, legal):
+            return again.full_history()
+    raise DracothequeError("This state cannot be resampled: use State.imagine of dracotheque.")
 
 
-def _alike(state: State, seat: int, action: int, draw: Any) -> int:
-    """Draw one of the choices that look the same from outside."""
-    choices = [other for other in state.legal_actions(seat) if _veil(other) == _veil(action)]
-    return choices[min(int(draw() * len(choices)), len(choices) - 1)]
+def _told_again(
+    game: Game, moves: list[Move], seen: Mapping[int, bytes], viewer: int, draw: Callable[[], float]
+) -> State | None:
+    """Play moves with others for those of `seen`, which a viewer sees as it says; None if they cannot be made."""
+    again = game.new_initial_state()
+    for number, (seat, action) in enumerate(moves):
+        chosen = _alike(again, seat, seen[number], viewer, draw) if number in seen else action
+        if chosen is None or chosen not in _possible(again, seat):
+            return None
+        again.apply_action(chosen, seat)
+    return again
+
+
+def _alike(state: State, seat: int, seen: bytes, viewer: int, draw: Callable[[], float]) -> int | None:
+    """Draw one of the moves that a viewer sees as it saw that one; chance as likely as it is."""
+    possible = _possible(state, seat)
+    alike = [other for other in possible if state.child(other, seat).observation(viewer).bytes() == seen]
+    if not alike:
+        return None
+    shares = dict(state.chance_outcomes()) if seat < 0 else dict.fromkeys(alike, 1.0)
+    left = draw() * sum(shares[other] for other in alike)
+    for other in alike:
+        left -= shares[other]
+        if left < 0:
+            return other
+    return alike[-1]
 
 
 # --- Observers ----------------------------------------------------------------------------------------------------
-class Look:
+class Observer:
     """What a seat may know now."""
 
     def __init__(self, game: SpielGame) -> None:
@@ -295,8 +397,8 @@ class Look:
         return state.position.observation_string(player)
 
 
-class PublicLook(Look):
-    """What everybody may know now, whoever looks."""
+class PublicObserver(Observer):
+    """Return the public observation."""
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Write what a spectator may know as numbers."""
@@ -307,7 +409,7 @@ class PublicLook(Look):
         return state.position.observation_string(-1)
 
 
-class OwnSecrets:
+class PrivateObserver:
     """What a seat knows and the others do not."""
 
     tensor = None
@@ -325,7 +427,7 @@ class OwnSecrets:
         return "\n".join(line for line, known in zip(own, open_to_all, strict=True) if line != known)
 
 
-class Recall:
+class PerfectRecallObserver:
     """What a seat may know now and everything it saw happen."""
 
     def __init__(self, game: SpielGame) -> None:
@@ -341,7 +443,7 @@ class Recall:
             "moves": self.tensor[table:].reshape(room, 3),
         }
         most = max(rules.num_distinct_actions(), rules.max_chance_outcomes())
-        self.scale = np.array([rules.players + 1, most, SEALED_SECOND], np.float32)
+        self.scale = np.array([rules.players + 1, most, KINDS], np.float32)
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Write seat, table and moves as numbers from 0 to 1; a move is who (chance first), what, and the veil."""
@@ -353,38 +455,47 @@ class Recall:
         self.dict["moves"][: len(moves)] = moves / self.scale
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """Write every move as player:action, chance as -1, with `?` for each that lies face down."""
+        """Write every move as player:action, chance as -1, with `?` for each that lies face down.
+
+        Where chance deals in secret, moves do not tell what the seat was dealt: what it may know now stands below.
+        """
         told = (f"{seat}:{'?' * veil or action}" for seat, action, veil in seen_moves(state.position, player))
-        return f"seat {player}: {' '.join(told)}"
+        line, moves = f"seat {player}: {' '.join(told)}", state.position.full_history()
+        if not any(moves[number][0] < 0 for number in face_down(state.position, moves)):
+            return line
+        return f"{line}\n{state.position.observation_string(player)}"
 
 
 # --- Registration -------------------------------------------------------------------------------------------------
-def game_type(box: Box, players: int | None = None) -> Any:
-    """Describe a game to OpenSpiel; in a game for two no more than one seat chooses at a time."""
-    sealed, kinds = box.sealed, pyspiel.GameType
-    together = sealed and players != 2
+def game_type(definition: GameDefinition, players: int | None = None) -> Any:
+    """Describe a game to OpenSpiel; with some numbers of players only one seat at a time is asked."""
+    sealed, kinds = definition.hidden_information, pyspiel.GameType
+    together = definition.simultaneous and players not in definition.sequential_for
     return kinds(
-        short_name=wide_name(box.name),
-        long_name=box.title,
+        short_name=wide_name(definition.name),
+        long_name=definition.title,
         dynamics=kinds.Dynamics.SIMULTANEOUS if together else kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
         information=kinds.Information.IMPERFECT_INFORMATION if sealed else kinds.Information.PERFECT_INFORMATION,
         utility=kinds.Utility.ZERO_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
-        max_num_players=box.most,
-        min_num_players=box.fewest,
+        max_num_players=definition.max_players,
+        min_num_players=definition.min_players,
         provides_information_state_string=True,
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=True,
-        parameter_specification=parameters(box),
+        parameter_specification=parameters(definition),
     )
 
 
 # Classes, not functions: pyspiel lets go of what is registered after Python has ended, when only classes survive that.
-GAMES = {box.name: type(wide_name(box.name), (SpielGame,), {"box": box}) for box in SHELF.values()}
-"""What is registered, by the names of our shelf."""
+GAMES = {
+    definition.name: type(wide_name(definition.name), (SpielGame,), {"definition": definition})
+    for definition in registry.games().values()
+}
+"""The registered games, by their names in the library."""
 
 for _game in GAMES.values():
-    pyspiel.register_game(game_type(_game.box), _game)
+    pyspiel.register_game(game_type(_game.definition), _game)

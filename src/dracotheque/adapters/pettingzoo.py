@@ -6,11 +6,13 @@ from random import Random
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from dracotheque.adapters import RENDER_MODES, Table, check_render_mode, missing, wide_name
-from dracotheque.engine.boards import Source
-from dracotheque.engine.errors import DracothequeError, IllegalAction, unknown
-from dracotheque.games import SHELF, find_box, load_game
+from dracotheque.adapters import RENDER_MODES, ChanceFreeGame, check_render_mode, missing, wide_name
+from dracotheque.engine import registry
+from dracotheque.engine.board_files import Source
+from dracotheque.engine.errors import DracothequeError, IllegalActionError, unknown
+from dracotheque.engine.registry import find_game, load_game
 
 try:
     from gymnasium import spaces
@@ -24,32 +26,32 @@ ILLEGAL = ("lose", "replace")
 
 ILLEGAL_REWARD = -1.0
 
-Observation = dict[str, np.ndarray[Any, Any]]
+Observation = dict[str, NDArray[np.float32 | np.int8]]
 
 
 def env(name: str, players: int | None = None, **options: Any) -> AECEnv[str, Observation, int | None]:
-    """Open a box for agents that choose in turn; who chooses what is not allowed loses (reward -1), and all stop."""
+    """Load a game for agents that choose in turn; an illegal choice loses (reward -1) and ends the game."""
     bare = raw_env(name, players, **options)
     return wrappers.OrderEnforcingWrapper(
         wrappers.AssertOutOfBoundsWrapper(wrappers.TerminateIllegalWrapper(bare, illegal_reward=ILLEGAL_REWARD))
     )
 
 
-def raw_env(name: str, players: int | None = None, **options: Any) -> TurnEnv:
-    """Open a box for agents that choose in turn; an illegal choice raises `IllegalAction`, which names the rule."""
-    return TurnEnv(name, players, **options)
+def raw_env(name: str, players: int | None = None, **options: Any) -> AECGameEnv:
+    """Load a game for agents that choose in turn; `IllegalActionError` names the rule that a choice breaks."""
+    return AECGameEnv(name, players, **options)
 
 
-def parallel_env(name: str, players: int | None = None, **options: Any) -> TogetherEnv:
-    """Open a box for agents that choose together, if it is a game where that happens."""
-    box = find_box(name)
-    if not box.sealed:
-        together = ", ".join(name for name, other in SHELF.items() if other.sealed)
+def parallel_env(name: str, players: int | None = None, **options: Any) -> ParallelGameEnv:
+    """Load a game for agents that choose at the same time, if the game has such choices."""
+    definition = find_game(name)
+    if not definition.simultaneous:
+        together = ", ".join(name for name, other in registry.games().items() if other.simultaneous)
         raise DracothequeError(
-            f"In {box.title} only one seat chooses at a time, so that all others would have to wait: "
-            f"use env({box.name!r}). Several choose at once in {together}."
+            f"In {definition.title} only one seat chooses at a time, so that all others would have to wait: "
+            f"use env({definition.name!r}). Several choose at once in {together}."
         )
-    return TogetherEnv(name, players, **options)
+    return ParallelGameEnv(name, players, **options)
 
 
 class _Seats:
@@ -65,7 +67,7 @@ class _Seats:
         max_cycles: int | None = None,
         **options: Any,
     ) -> None:
-        """Open a box; `max_cycles` breaks a game off after so many choices of every agent, on average."""
+        """Load a game; `max_cycles` truncates it after so many choices of each agent, on average."""
         self.game = load_game(name, players, board=board, **options)
         self.render_mode = check_render_mode(render_mode)
         self.max_cycles = max_cycles
@@ -82,24 +84,24 @@ class _Seats:
         self._observation_spaces = {agent: spaces.Dict(seen) for agent in self.possible_agents}
         self._action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
         self._chance = Random()
-        self._table: Table | None = None
+        self._table: ChanceFreeGame | None = None
 
     def _actions(self) -> int:
         """Count the actions."""
         return self.game.num_distinct_actions()
 
     @property
-    def table(self) -> Table:
+    def table(self) -> ChanceFreeGame:
         """The game being played."""
         if self._table is None:
             raise DracothequeError("No game has begun: call reset() first.")
         return self._table
 
     def _begin(self, seed: int | None) -> None:
-        """Lay out a new game, its chance from a seed, or from the stream as far as it has come."""
+        """Start a new game, its chance from a seed, or from the present stream."""
         if seed is not None:
             self._chance = Random(int(seed))
-        self._table = Table(self.game, self._chance)
+        self._table = ChanceFreeGame(self.game, self._chance)
         self.agents = self.possible_agents.copy()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -119,7 +121,7 @@ class _Seats:
         seat = self._seat(agent)
         return {"observation": self.table.state.observation_tensor(seat), "action_mask": self._mask(seat)}
 
-    def _mask(self, seat: int) -> np.ndarray[Any, Any]:
+    def _mask(self, seat: int) -> NDArray[np.float32 | np.int8]:
         """Write 1 for each action that a seat may choose now."""
         return self.table.mask(seat, self._actions())
 
@@ -131,10 +133,10 @@ class _Seats:
         """Nothing is open that has to be closed."""
 
 
-class TurnEnv(_Seats, AECEnv[str, Observation, int | None]):
+class AECGameEnv(_Seats, AECEnv[str, Observation, int | None]):
     """A table where agents choose one after the other; sealed choices are made in turn, unseen by the others."""
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
         """Begin a game."""
         self._begin(seed)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -153,7 +155,7 @@ class TurnEnv(_Seats, AECEnv[str, Observation, int | None]):
             self._was_dead_step(action)
             return
         if action is None:
-            raise IllegalAction(f"{agent} has to choose: None is only for agents whose game is over.")
+            raise IllegalActionError(f"{agent} has to choose: None is only for agents whose game is over.")
         self.table.choose({self._seat(agent): action})
         self._choices += 1
         self._cumulative_rewards[agent] = 0.0
@@ -174,14 +176,14 @@ class TurnEnv(_Seats, AECEnv[str, Observation, int | None]):
             self.agent_selection = self.possible_agents[self.table.asked()[0]]
 
 
-class TogetherEnv(_Seats, ParallelEnv[str, Observation, int]):
-    """A table where all agents choose at once; whoever is not asked waits, which is one more action."""
+class ParallelGameEnv(_Seats, ParallelEnv[str, Observation, int]):
+    """A game in which all agents act at once; waiting is an additional action for those who have no choice."""
 
     def __init__(self, name: str, players: int | None = None, *, illegal: str = "lose", **options: Any) -> None:
-        """Open a box; `illegal` says what becomes of an illegal choice: "lose" or "replace"."""
+        """Load a game; `illegal` is what an illegal choice does: "lose" or "replace"."""
         super().__init__(name, players, **options)
         if illegal not in ILLEGAL:
-            raise unknown("way with illegal choices", illegal, ILLEGAL)
+            raise unknown("mode for illegal actions", illegal, ILLEGAL)
         self.illegal = illegal
 
     @property
@@ -193,14 +195,14 @@ class TogetherEnv(_Seats, ParallelEnv[str, Observation, int]):
         """Count the actions, waiting included."""
         return self.wait + 1
 
-    def _mask(self, seat: int) -> np.ndarray[Any, Any]:
+    def _mask(self, seat: int) -> NDArray[np.float32 | np.int8]:
         """Write 1 for each action that a seat may choose now, for waiting where that is none."""
         mask = super()._mask(seat)
         mask[self.wait] = not mask.any()
         return mask
 
     def reset(
-        self, seed: int | None = None, options: dict[str, Any] | None = None
+        self, seed: int | None = None, options: dict[str, object] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
         """Begin a game."""
         self._begin(seed)
@@ -244,4 +246,4 @@ class TogetherEnv(_Seats, ParallelEnv[str, Observation, int]):
         return self._chance.choice(legal)
 
 
-__all__ = ["ILLEGAL", "TogetherEnv", "TurnEnv", "env", "parallel_env", "raw_env"]
+__all__ = ["ILLEGAL", "AECGameEnv", "ParallelGameEnv", "env", "parallel_env", "raw_env"]

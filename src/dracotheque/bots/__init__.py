@@ -1,110 +1,100 @@
-"""Bots: they see what their seat may see, and choose. One file a kind; `make_bot` finds them by name."""
+"""Bots: from what a seat may see to an action. One file a kind; `make_bot` makes them by name."""
 
 from __future__ import annotations
 
 import importlib.util
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from dracotheque.bots.default_bots import MakeBot, bots_in, bots_of
 from dracotheque.bots.greedy import GreedyBot
-from dracotheque.bots.levels import LEVELS, MIXER, ORACLE, Level
+from dracotheque.bots.levels import LEVELS, bot_name
+from dracotheque.bots.player_view import Bot, EvaluatingBot
 from dracotheque.bots.random_bot import RandomBot
-from dracotheque.bots.view import Bot, Valuer
+from dracotheque.engine import registry
 from dracotheque.engine.errors import DracothequeError, unknown
+from dracotheque.engine.game import Game
 
-__all__ = ["KINDS", "Bot", "Valuer", "is_known", "make_bot"]
+__all__ = ["KINDS", "Bot", "EvaluatingBot", "is_known", "kinds_of", "make_bot"]
 
 
-def make_bot(name: str, seed: int) -> Bot:
-    """Make a bot by its level or kind (`knight`, `search:1s`) or from a file of your own (`my_bot.py:Brave`)."""
+def make_bot(name: str, seed: int, game: Game) -> Bot:
+    """Make a bot for a game by level or kind (`knight`, `search:1s`) or from a file of your own (`my_bot.py:Brave`)."""
     file, colon, class_name = name.rpartition(":")
     if colon and file.endswith(".py"):
         return _own_kind(Path(file), class_name)(seed)
-    return _our_kind(name, seed)
+    return _our_kind(name, seed, game)
 
 
-def _our_kind(name: str, seed: int) -> Valuer:
-    """Make one of our bots."""
+def _our_kind(name: str, seed: int, game: Game) -> EvaluatingBot:
+    """Make one of our bots, or refuse one that only plays other games."""
     kind, _, wish = name.partition(":")
-    if kind not in KINDS:
-        raise unknown("bot", name, [*KINDS])
-    return KINDS[kind](wish, seed)
+    known = kinds_of(game)
+    if kind in known:
+        return known[kind](wish, seed, game)
+    others = [other.title for other in registry.games().values() if kind in bots_in(other).KINDS]
+    if others:
+        raise DracothequeError(f"The bot {kind} does not play {game.definition.title}, only {', '.join(others)}.")
+    raise unknown("bot", name, [*known])
+
+
+def kinds_of(game: Game) -> Mapping[str, MakeBot]:
+    """Return every kind of bot that plays a game, by name: the game's own, and ours."""
+    return {**KINDS, **bots_of(game).KINDS}
 
 
 def is_known(name: str) -> bool:
-    """Say whether a bot is one of ours, which a stored game may name."""
-    return name.partition(":")[0] in KINDS
+    """Say whether a bot is one of ours or of a game, which a stored game may name."""
+    kind = name.partition(":")[0]
+    return kind in KINDS or any(kind in bots_in(game).KINDS for game in registry.games().values())
 
 
-def _plain(name: str, maker: Callable[[int], Valuer]) -> Callable[[str, int], Valuer]:
+def plain_kind(name: str, maker: Callable[[int, Game], EvaluatingBot]) -> MakeBot:
     """Make a kind of bot that nothing more can be said of."""
 
-    def make(wish: str, seed: int) -> Valuer:
+    def make(wish: str, seed: int, game: Game) -> EvaluatingBot:
         if wish:
-            raise DracothequeError(f"There is nothing to say of the bot “{name}”: leave “:{wish}” away.")
-        return maker(seed)
+            raise DracothequeError(f"The bot {name} takes no value (got {wish!r}). Remove ':{wish}'.")
+        return maker(seed, game)
 
     return make
 
 
-def _greedy(wish: str, seed: int) -> Valuer:
+def _greedy(wish: str, seed: int, game: Game) -> EvaluatingBot:
     """Make a greedy bot that overlooks so many of 100 choices."""
     if wish and not (wish.isdecimal() and int(wish) <= 100):
-        raise DracothequeError(f"“greedy:{wish}” does not say how much it overlooks: write greedy:30 for 30 of 100.")
+        raise DracothequeError(f"Invalid error rate {wish!r} for bot greedy. Use 0 to 100 percent, such as greedy:30.")
     return GreedyBot(seed, int(wish or 0) / 100)
 
 
-def _search(wish: str, seed: int) -> Valuer:
+def _search(wish: str, seed: int, game: Game) -> EvaluatingBot:
     """Make a bot that searches; it is imported only then, since not everybody wants one."""
-    from dracotheque.bots.search import SearchBot, read_plan
+    from dracotheque.bots.mcts_bot import SearchBot, read_budget
 
-    return SearchBot(seed, read_plan(wish or "1s"))
-
-
-def _mixer(wish: str, seed: int) -> Valuer:
-    """Make a bot that mixes best, `mixer:60`, or one with a hunch, `mixer:60:hunch=50`."""
-    from dracotheque.bots.mixing import BUDGET, HUNCH, MixingBot
-
-    found = re.fullmatch(r"([1-9]\d{0,3})?(?:(?:^|:)hunch=(\d\d?))?", wish)
-    if found is None:
-        raise DracothequeError(
-            f"“mixer:{wish}” is not understood: write mixer:{BUDGET} for the positions it solves, and "
-            f"mixer:{BUDGET}:hunch=50 if it should think 50 of 100 others go by the advice."
-        )
-    return MixingBot(seed, int(found[1] or BUDGET), int(found[2] or HUNCH))
+    return SearchBot(seed, read_budget(wish or "1s"))
 
 
-def _oracle(seed: int) -> Valuer:
-    """Make the bot that knows solved games; it is imported only then, as its table is large."""
-    from dracotheque.bots.oracle import OracleBot
-
-    return OracleBot(seed)
-
-
-def _level(level: str) -> Callable[[str, int], Valuer]:
+def _level(level: str) -> MakeBot:
     """Make a kind that plays every game as strongly as its level says."""
-    return _plain(level, lambda seed: Level(level, lambda name: _our_kind(name, seed)))
+    return plain_kind(level, lambda seed, game: _our_kind(bot_name(level, game), seed, game))
 
 
 def _own_kind(path: Path, class_name: str) -> Callable[[int], Bot]:
     """Find a bot class in a person's own Python file."""
     spec = importlib.util.spec_from_file_location(path.stem, path)
     if spec is None or spec.loader is None or not path.is_file():
-        raise DracothequeError(f"There is no file {path}. Write a bot of your own as FILE.py:CLASS.")
+        raise DracothequeError(f"Cannot find the file {path}. Write your own bot as FILE.py:CLASS.")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     if not callable(getattr(module, class_name, None)):
-        raise DracothequeError(f"{path} has no class {class_name}.")
+        raise DracothequeError(f"{path} has no class {class_name}. Check the name after the colon.")
     return getattr(module, class_name)
 
 
-KINDS: dict[str, Callable[[str, int], Valuer]] = {
+KINDS: Mapping[str, MakeBot] = {
     **{level: _level(level) for level in LEVELS},
-    ORACLE: _plain(ORACLE, _oracle),
-    "random": _plain("random", RandomBot),
+    "random": plain_kind("random", lambda seed, game: RandomBot(seed)),
     "greedy": _greedy,
     "search": _search,
-    MIXER: _mixer,
 }
-"""Every kind of bot by name; each is made from what is said behind the name, and from a seed."""
+"""The kinds of bot that play every game, by name; a game's module `bots` may have others for itself alone."""

@@ -1,10 +1,10 @@
-"""The bot that does anything the rules allow, each choice as likely."""
+"""The bot that takes any legal action, each equally likely."""
 
 from __future__ import annotations
 
 from random import Random
 
-from dracotheque.bots.view import View
+from dracotheque.bots.player_view import PlayerView
 
 
 class RandomBot:
@@ -14,10 +14,10 @@ class RandomBot:
         """Start its own stream of chance."""
         self.random = Random(seed)
 
-    def choose(self, view: View) -> int:
+    def choose(self, view: PlayerView) -> int:
         """Choose any legal action."""
-        return self.random.choice(view.legal)
+        return self.random.choice(view.legal_actions)
 
-    def values(self, view: View) -> dict[int, float]:
+    def values(self, view: PlayerView) -> dict[int, float]:
         """Say that all choices are worth the same."""
-        return dict.fromkeys(view.legal, 0.5)
+        return dict.fromkeys(view.legal_actions, 0.5)

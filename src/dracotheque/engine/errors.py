@@ -1,4 +1,4 @@
-"""What can go wrong, said so that the reader knows what to do."""
+"""Errors with a text that says what is wrong and what to do."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class DracothequeError(ValueError):
     """Something a person can put right; its text is the explanation."""
 
 
-class IllegalAction(DracothequeError):  # noqa: N818 - it is what happened, in the players' words
+class IllegalActionError(DracothequeError):
     """A choice that a rule forbids; the state is as it was before."""
 
     def __init__(self, text: str, rule: str | None = None) -> None:
@@ -19,12 +19,27 @@ class IllegalAction(DracothequeError):  # noqa: N818 - it is what happened, in t
         self.rule = rule
 
 
-def unknown(what: str, given: str, known: Iterable[str]) -> DracothequeError:
-    """Explain that a name is unknown, with the nearest right one."""
-    names = list(known)
+MAX_LISTED = 8
+"""Valid values that an error lists; where there are more, it names the nearest one and the command that lists them."""
+
+
+def unknown(what: str, given: str, known: Iterable[str], listed_by: str = "dracotheque games") -> DracothequeError:
+    """Explain that a name is unknown, with the nearest right one; `listed_by` is a command that lists many names."""
+    return _invalid(f"Unknown {what} {given!r}.", given, known, listed_by)
+
+
+def invalid_value(given: str, name: str, valid: Iterable[str]) -> DracothequeError:
+    """Explain that an option does not take a value."""
+    return _invalid(f"Invalid value {given!r} for option {name}.", given, valid, "dracotheque games")
+
+
+def _invalid(problem: str, given: str, valid: Iterable[str], listed_by: str) -> DracothequeError:
+    """Add the nearest valid value to a problem, and all of them or the command that lists them."""
+    names = list(valid)
     nearest = _nearest(given, names)
     hint = f" Did you mean {nearest!r}?" if nearest else ""
-    return DracothequeError(f"There is no {what} {given!r}.{hint} Known: {', '.join(names)}.")
+    rest = f"Valid: {', '.join(names)}." if len(names) <= MAX_LISTED else f"`{listed_by}` lists all."
+    return DracothequeError(f"{problem}{hint} {rest}")
 
 
 def near(given: str, known: Iterable[str]) -> str:

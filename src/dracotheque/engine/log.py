@@ -1,8 +1,7 @@
 """The log of a game: a small JSON file with every move, chance included, that can be replayed without any dice.
 
-`docs/log-format.md` describes it. Every move carries a check, so that a damaged or altered file is told apart at
-the very move where it was touched. What a table promised about its dice lies beside the moves (`DiceRecord`);
-whether the promise was kept is for `tables/fairness.py` to say.
+`docs/reference/log-format.md` describes it. Every move has a check, so that the move at which a file was
+damaged or altered is known. The dice record of a table (`FairnessRecord`) is checked by `tables/fairness.py`.
 """
 
 from __future__ import annotations
@@ -15,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from dracotheque.engine.errors import DracothequeError
-from dracotheque.engine.files import written_whole
-from dracotheque.engine.game import Game, State
+from dracotheque.engine.atomic_write import atomic_write
+from dracotheque.engine.game import Game
+from dracotheque.engine.state import State
 
 FORMAT, FORMAT_VERSION = "dracotheque-game", 1
 _WRITTEN = {
@@ -28,7 +28,7 @@ _WRITTEN = {
 """How the parts of “dice” are written."""
 
 
-class DamagedLog(DracothequeError):  # noqa: N818 - it is what was found
+class CorruptLogError(DracothequeError):
     """A log that cannot be trusted; `move` is the number of the move where it fails, 0 for the head."""
 
     def __init__(self, text: str, move: int = 0) -> None:
@@ -38,12 +38,12 @@ class DamagedLog(DracothequeError):  # noqa: N818 - it is what was found
 
 
 @dataclass(frozen=True)
-class DiceRecord:
+class FairnessRecord:
     """What a table said of its dice before the game, and after the game the seed that they came from."""
 
     table: str
     commit: str
-    """SHA-256 of the seed, known to everybody before anybody sat down."""
+    """SHA-256 of the seed, published before the first seat was taken."""
 
     luck: str
     """What the seats brought along, joined with “/”."""
@@ -58,7 +58,7 @@ class DiceRecord:
             if value is None and name == "seed":
                 continue
             if not isinstance(value, str) or not re.fullmatch(pattern, value):
-                raise DamagedLog(f"“{name}” in “dice” should be written as {pattern}, not {value!r}.")
+                raise CorruptLogError(f"“{name}” in “dice” should be written as {pattern}, not {value!r}.")
 
 
 @dataclass
@@ -68,10 +68,10 @@ class GameLog:
     game: Game
     seats: list[str]
     moves: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
-    dice: DiceRecord | None = None
+    dice: FairnessRecord | None = None
 
     @classmethod
-    def of(cls, state: State, seats: list[str] | None = None, dice: DiceRecord | None = None) -> GameLog:
+    def of(cls, state: State, seats: list[str] | None = None, dice: FairnessRecord | None = None) -> GameLog:
         """Keep how a state came about."""
         names = seats or [f"seat {seat + 1}" for seat in range(state.game.players)]
         return cls(state.game, names, state.full_history(), dice)
@@ -83,7 +83,7 @@ class GameLog:
             try:
                 state.apply_action(action, player)
             except DracothequeError as error:
-                raise DamagedLog(f"Move {number} cannot have been played. {error}", number) from error
+                raise CorruptLogError(f"Move {number} cannot have been played. {error}", number) from error
         return state
 
     def dumps(self) -> str:
@@ -102,7 +102,7 @@ class GameLog:
 
     def save(self, path: Path) -> None:
         """Write the log to a file, whole or not at all."""
-        with written_whole(path) as partial:
+        with atomic_write(path) as partial:
             partial.write_text(self.dumps(), "utf-8")
 
 
@@ -140,15 +140,15 @@ def _checked_moves(head: dict[str, Any], moves: list[tuple[int, int]]) -> list[s
 
 
 def loads(text: str) -> GameLog:
-    """Read a log and replay it; `DamagedLog` says at which move it fails and why."""
+    """Read a log and replay it; `CorruptLogError` says at which move it fails and why."""
     document = _parsed(text)
     game = _game(document)
     seats: Any = document.get("seats")
     if not _are_names(seats) or len(seats) != game.players:
-        raise DamagedLog(f"“seats” should name {game.players} players, in printable letters.")
+        raise CorruptLogError(f"“seats” should name {game.players} players, in printable letters.")
     written = document.get("moves")
     if not isinstance(written, list):
-        raise DamagedLog("“moves” should be a list.")
+        raise CorruptLogError("“moves” should be a list.")
     moves = [_move(move, number) for number, move in enumerate(written, 1)]  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
     expected = _checked_moves(_head(game), moves)
     log = GameLog(game, list(seats), moves, _dice(document.get("dice")))
@@ -157,7 +157,7 @@ def loads(text: str) -> GameLog:
         _explain_wrong_check(log, wrong)
     state = log.play()
     if document.get("result") != _result(state):
-        raise DamagedLog(
+        raise CorruptLogError(
             f"The result in the file is {document.get('result')}, but its moves lead to {_result(state)}:"
             " moves are missing at the end, or the result was changed.",
             len(moves),
@@ -165,20 +165,20 @@ def loads(text: str) -> GameLog:
     return log
 
 
-def _dice(written: Any) -> DiceRecord | None:
+def _dice(written: Any) -> FairnessRecord | None:
     """Read what the table promised about its dice, if it did."""
     if written is None:
         return None
     if not isinstance(written, dict) or not {*written} <= {*_WRITTEN}:  # pyright: ignore[reportUnknownArgumentType]
-        raise DamagedLog(f"“dice” should be a table of {', '.join(_WRITTEN)}.")
+        raise CorruptLogError(f"“dice” should be a table of {', '.join(_WRITTEN)}.")
     missing = [name for name in _WRITTEN if name != "seed" and name not in written]
     if missing:
-        raise DamagedLog(f"“dice” lacks {', '.join(missing)}.")
-    return DiceRecord(**written)  # pyright: ignore[reportUnknownArgumentType]
+        raise CorruptLogError(f"“dice” lacks {', '.join(missing)}.")
+    return FairnessRecord(**written)  # pyright: ignore[reportUnknownArgumentType]
 
 
 def _are_names(seats: Any) -> bool:
-    """Say whether this is a list of names that a terminal can show safely."""
+    """Return whether this is a list of names that a terminal can show safely."""
     return isinstance(seats, list) and all(isinstance(s, str) and s.isprintable() for s in seats)  # pyright: ignore[reportUnknownVariableType]
 
 
@@ -188,7 +188,7 @@ def load(path: Path) -> GameLog:
 
 
 def game_named_in(path: Path) -> str:
-    """Say which game a log is of, without playing it."""
+    """Return which game a log is of, without playing it."""
     return str(_parsed(_read(path)).get("game"))
 
 
@@ -199,7 +199,7 @@ def _read(path: Path) -> str:
     except FileNotFoundError:
         raise DracothequeError(f"There is no file {path}.") from None
     except (UnicodeDecodeError, OSError) as error:
-        raise DamagedLog(f"{path} cannot be read as a game: {error}") from error
+        raise CorruptLogError(f"{path} cannot be read as a game: {error}") from error
 
 
 def _parsed(text: str) -> dict[str, Any]:
@@ -207,32 +207,32 @@ def _parsed(text: str) -> dict[str, Any]:
     try:
         document = json.loads(text)
     except (ValueError, RecursionError) as error:  # damaged, a number of a thousand digits, or nested without end
-        raise DamagedLog(f"This is not a whole JSON file: {error}.") from error
+        raise CorruptLogError(f"This is not a whole JSON file: {error}.") from error
     if not isinstance(document, dict) or document.get("format") != FORMAT:  # pyright: ignore[reportUnknownMemberType]
-        raise DamagedLog(f"This is not the log of a game: its “format” is not {FORMAT!r}.")
+        raise CorruptLogError(f"This is not the log of a game: its “format” is not {FORMAT!r}.")
     if document.get("version") != FORMAT_VERSION:  # pyright: ignore[reportUnknownMemberType]
-        raise DamagedLog(f"This log has version {document.get('version')}; this library reads {FORMAT_VERSION}.")  # pyright: ignore[reportUnknownMemberType]
+        raise CorruptLogError(f"This log has version {document.get('version')}; this library reads {FORMAT_VERSION}.")  # pyright: ignore[reportUnknownMemberType]
     return document  # pyright: ignore[reportUnknownVariableType]
 
 
 def _game(document: dict[str, Any]) -> Game:
-    """Open the box that the log names."""
-    from dracotheque.games import find_box
+    """Load the game that the log names."""
+    from dracotheque.engine.registry import find_game
 
     players: Any = document.get("players")
     options: Any = document.get("options")
     board: Any = document.get("board")
     if not isinstance(players, int) or not isinstance(options, dict):
-        raise DamagedLog("“players” should be a number and “options” a table.")
+        raise CorruptLogError("“players” should be a number and “options” a table.")
     rules: Any = document.get("rules")
     if not isinstance(rules, int):
-        raise DamagedLog("“rules” should be a number.")
+        raise CorruptLogError("“rules” should be a number.")
     if not (board is None or isinstance(board, dict)):
-        raise DamagedLog("“board” should be a table.")
+        raise CorruptLogError("“board” should be a table.")
     try:
-        game = Game(find_box(str(document.get("game"))), players, options, board=board, version=rules)  # pyright: ignore[reportUnknownArgumentType]
+        game = Game(find_game(str(document.get("game"))), players, options, board=board, version=rules)  # pyright: ignore[reportUnknownArgumentType]
     except DracothequeError as error:
-        raise DamagedLog(str(error)) from error
+        raise CorruptLogError(str(error)) from error
     return game
 
 
@@ -242,7 +242,7 @@ def _move(written: object, number: int) -> tuple[int, int]:
         player, action, _check = str(written).split(":")
         return int(player), int(action)
     except ValueError:
-        raise DamagedLog(f"Move {number} is written {written!r}, not as player:action:check.", number) from None
+        raise CorruptLogError(f"Move {number} is written {written!r}, not as player:action:check.", number) from None
 
 
 def _explain_wrong_check(log: GameLog, wrong: int) -> None:
@@ -252,6 +252,6 @@ def _explain_wrong_check(log: GameLog, wrong: int) -> None:
     try:
         state.apply_action(action, player)
     except DracothequeError as error:
-        raise DamagedLog(f"Move {wrong} was changed, and cannot be played. {error}", wrong) from error
+        raise CorruptLogError(f"Move {wrong} was changed, and cannot be played. {error}", wrong) from error
     where = "the head of the file or this move" if wrong == 1 else "this move"
-    raise DamagedLog(f"Move {wrong} does not fit its check: {where} was changed after the game.", wrong)
+    raise CorruptLogError(f"Move {wrong} does not fit its check: {where} was changed after the game.", wrong)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from dracotheque.engine.dispatch import (
-    CHANCE, SIMULTANEOUS, TERMINAL, apply, choose, ending, happen, may_act, scores, to_move, winners,
+    CHANCE, SIMULTANEOUS, TERMINAL, apply_action, sample_action, ending, play_chance, may_act, scores, to_move, winners,
 )  # fmt: skip
-from dracotheque.engine.kit import seats
+from dracotheque.engine.rule_helpers import seats
 from dracotheque.engine.rule import compiled
-from dracotheque.engine.stream import seeded
-from dracotheque.engine.sums import DECISIONS, DECISIONS_SQUARED, ENDED, GAMES, SCORES, SCORES_SQUARED, WHOLE, WINS
+from dracotheque.engine.rng import seeded
+from dracotheque.engine.batch_totals import (
+    DECISIONS, DECISIONS_SQUARED, ENDED, GAMES, SCORES, SCORES_SQUARED, WHOLE, WINS,
+)  # fmt: skip
 
 
 @compiled
@@ -23,38 +25,38 @@ def first_to_act(game: Any) -> int:
 
 
 @compiled
-def play_round(desk: Any) -> int:
+def play_round(workspace: Any) -> int:
     """Go on in a game that is not over: a choice at random, if there is one, and two chances; say how many choices.
 
     Up to two chances follow from most choices. A graphics card plays 32 games in step, and a round should do the same
     work in all of them.
     """
-    game, decisions = desk.game, 0
+    game, decisions = workspace.game, 0
     seat = to_move(game)
     if seat != CHANCE:
         if seat == SIMULTANEOUS:
             seat = first_to_act(game)
-        apply(game, seat, choose(game, seat, desk))
+        apply_action(game, seat, sample_action(game, seat, workspace))
         decisions = 1
     for _chance in range(2):
         if to_move(game) == CHANCE:
-            happen(game, desk)
+            play_chance(game, workspace)
     return decisions
 
 
 @compiled
-def play_randomly(desk: Any) -> int:
+def play_randomly(workspace: Any) -> int:
     """Play a game to its end, every choice at random; say how many choices the players made."""
     decisions = 0
-    while to_move(desk.game) != TERMINAL:
-        decisions += play_round(desk)
+    while to_move(workspace.game) != TERMINAL:
+        decisions += play_round(workspace)
     return decisions
 
 
 @compiled
-def tally(desk: Any, decisions: int, sums: Any) -> None:
+def tally(workspace: Any, decisions: int, sums: Any) -> None:
     """Add a finished game to the sums."""
-    game, points, won = desk.game, desk.out, desk.weights
+    game, points, won = workspace.game, workspace.out, workspace.weights
     sums[GAMES] += 1
     sums[DECISIONS] += decisions
     sums[DECISIONS_SQUARED] += decisions * decisions
@@ -72,11 +74,11 @@ def tally(desk: Any, decisions: int, sums: Any) -> None:
 
 
 @compiled
-def play_batch(bench: Any, seed: int, first: int, count: int) -> int:
-    """Play `count` games of a seed from number `first` on, each from the bench's start; say how many were played."""
-    desk = bench.desk
+def play_batch(batch: Any, seed: int, first: int, count: int) -> int:
+    """Play `count` games of a seed from number `first` on, each from the batch's start; say how many were played."""
+    workspace = batch.workspace
     for number in range(first, first + count):
-        desk.game = bench.start
-        desk.stream[0] = seeded(seed, number)
-        tally(desk, play_randomly(desk), bench.sums)
+        workspace.game = batch.start
+        workspace.stream[0] = seeded(seed, number)
+        tally(workspace, play_randomly(workspace), batch.sums)
     return count

@@ -19,14 +19,15 @@ from dataclasses import dataclass
 
 from dracotheque.engine.dispatch import CHANCE
 from dracotheque.engine.errors import DracothequeError
-from dracotheque.engine.game import Game, State
-from dracotheque.engine.words import Event
+from dracotheque.engine.game import Game
+from dracotheque.engine.state import State
+from dracotheque.engine.phrases import GameEvent
 
 _LINE = re.compile(r"^(?P<name>[\w-]+)(?P<sign>[:?]) (?P<action>.+)$")
 
 
 @dataclass(frozen=True)
-class Attempt:
+class PlaythroughMove:
     """A move, or something a seat tried that was refused."""
 
     player: int
@@ -34,17 +35,17 @@ class Attempt:
     refused: bool = False
 
 
-def tell(before: State, player: int, action: int, after: State) -> list[Event]:
+def tell(before: State, player: int, action: int, after: State) -> list[GameEvent]:
     """What happened in one move, each with its rule."""
-    return before.game.scene.events(before.table(), player, action, after.table())
+    return before.game.text.events(before.to_plain(), player, action, after.to_plain())
 
 
-def lines(game: Game, attempts: list[Attempt], language: str = "en") -> Iterator[str]:
+def lines(game: Game, attempts: list[PlaythroughMove], language: str = "en") -> Iterator[str]:
     """Replay moves and attempts, and tell them line by line."""
     say = game.words(language).say
     state = game.new_initial_state()
     for attempt in attempts:
-        name = "chance" if attempt.player == CHANCE else game.scene.CRESTS[attempt.player]
+        name = "chance" if attempt.player == CHANCE else game.text.CRESTS[attempt.player]
         words = state.action_to_string(attempt.action, attempt.player, language)
         if attempt.refused:
             yield f"{name}? {words}"
@@ -67,33 +68,33 @@ def head(game: Game) -> str:
     return f"{game.name} rules={game.rules_version} players={game.players}{options}{board}"
 
 
-def parse(text: str) -> tuple[Game, list[Attempt]]:
-    """Read a playthrough: comment lines (#), the head, then moves and attempts; what is indented is told anew."""
-    from dracotheque.games import find_box
+def parse(text: str) -> tuple[Game, list[PlaythroughMove]]:
+    """Read a playthrough: comment lines (#), the head, then moves and attempts; indented lines are ignored."""
+    from dracotheque.engine.registry import find_game
 
     content = [line for line in text.splitlines() if line and not line.startswith(("#", " "))]
     name, *fields = content[0].split()
     options = dict(f.split("=", 1) for f in fields)
     version = options.pop("rules")
     players, board = int(options.pop("players")), options.pop("board", None)
-    game = Game(find_box(name), players, options, board=board)
+    game = Game(find_game(name), players, options, board=board)
     if version != str(game.rules_version):
         raise DracothequeError(f"This playthrough follows rules version {version}, not {game.rules_version}.")
-    seats = {crest: seat for seat, crest in enumerate(game.scene.CRESTS)} | {"chance": CHANCE}
+    seats = {crest: seat for seat, crest in enumerate(game.text.CRESTS)} | {"chance": CHANCE}
     names = _action_names(game)
-    attempts: list[Attempt] = []
+    attempts: list[PlaythroughMove] = []
     for line in content[1:]:
         match = _LINE.match(line)
         if not match or match["name"] not in seats or match["action"] not in names[seats[match["name"]]]:
             raise DracothequeError(f"This line of the playthrough names no seat and action: {line!r}.")
         player = seats[match["name"]]
-        attempts.append(Attempt(player, names[player][match["action"]], match["sign"] == "?"))
+        attempts.append(PlaythroughMove(player, names[player][match["action"]], match["sign"] == "?"))
     return game, attempts
 
 
 def _action_names(game: Game) -> dict[int, dict[str, int]]:
     """Every action's English name, for each seat and for chance."""
-    say, scene = game.words().say, game.scene
+    say, scene = game.words().say, game.text
     names = {CHANCE: {say(scene.outcome(game, o)): o for o in range(game.max_chance_outcomes())}}
     for seat in range(game.players):
         names[seat] = {say(scene.action(game, seat, a)): a for a in range(game.num_distinct_actions())}

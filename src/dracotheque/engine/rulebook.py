@@ -38,16 +38,17 @@ class Rulebook:
     def __getitem__(self, rule: str) -> Paragraph:
         """Find a rule by its id."""
         if rule not in self.paragraphs:
-            raise unknown("rule", rule, self.paragraphs)
+            raise unknown("rule", rule, self.paragraphs, "dracotheque rules GAME")
         return self.paragraphs[rule]
 
 
 @functools.cache
 def read(folder: Path, language: str) -> Rulebook:
-    """Read a rulebook from its folder."""
+    """Read a rulebook from its folder; a language that it is not written in yet falls back to English."""
     if language not in LANGUAGES:
         raise unknown("language", language, LANGUAGES)
-    markdown = (folder / f"{language}.md").read_text("utf-8")
+    path = folder / f"{language}.md"
+    markdown = (path if path.is_file() else folder / "en.md").read_text("utf-8")
     paragraphs: dict[str, Paragraph] = {}
     headings = list(_HEADING.finditer(markdown))
     for heading, following in zip(headings, [*headings[1:], None], strict=True):

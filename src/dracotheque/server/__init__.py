@@ -1,1 +1,1 @@
-"""HTTP and WebSocket, nothing else: who asks, what they ask for, and what they are answered."""
+"""HTTP and WebSocket: requests, identity and responses; the logic of tables is in `tables`."""

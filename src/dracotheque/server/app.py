@@ -1,4 +1,4 @@
-"""The service: a house of tables behind HTTP and WebSocket."""
+"""The application: a manager of tables behind HTTP and WebSocket."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Mount, Route, WebSocketRoute
 
-from dracotheque.games import SHELF
+from dracotheque.engine import registry
 from dracotheque.server import openapi
+from dracotheque.server.analysis_queue import AnalysisQueue
 from dracotheque.server.api import ENDPOINTS
-from dracotheque.server.carving import Carving, read_scenes
-from dracotheque.server.falls import Falls
-from dracotheque.server.files import PAGE, Packing, PageFiles, Scope, Send, worker
-from dracotheque.server.guests import Seals
 from dracotheque.server.http import SAFE, json_response, refusal, route
-from dracotheque.server.limits import Buckets, Limits
-from dracotheque.server.live import GOING, Live, live
+from dracotheque.server.identity import TokenSigner
 from dracotheque.server.metrics import Metrics
-from dracotheque.server.moments import LookingBack
-from dracotheque.tables.house import Habits, House
-from dracotheque.tables.messages import Health
-from dracotheque.tables.refused import Refused
-from dracotheque.tables.store import Store, open_store
+from dracotheque.server.precompiler import Precompiler, read_scenes
+from dracotheque.server.rate_limits import Limits, TokenBuckets
+from dracotheque.server.recordings import Recordings
+from dracotheque.server.static import PAGE, GzipMiddleware, PageStaticFiles, Scope, Send, worker
+from dracotheque.server.websocket import GOING, TableSocket, live
+from dracotheque.tables.answers import Health
+from dracotheque.tables.errors import CommandError
+from dracotheque.tables.manager import ManagerSettings, TableManager
+from dracotheque.tables.storage.store import Store, open_store
 
 log = logging.getLogger("dracotheque.server")
 HEADERS = {
@@ -46,51 +46,51 @@ HEADERS = {
 }
 
 
-class Service:
+class AppContext:
     """Everything that a request may need."""
 
     store: Store
-    house: House
-    seals: Seals
+    manager: TableManager
+    signer: TokenSigner
 
     def __init__(
         self,
         database: str,
         *,
         limits: Limits | None = None,
-        habits: Habits | None = None,
+        settings: ManagerSettings | None = None,
         origins: tuple[str, ...] = (),
         public_url: str = "",
     ) -> None:
-        """Say where tables are kept and how the house is; `start` opens it."""
-        self.database, self.habits, self.limits = database, habits or Habits(), limits or Limits()
+        """Say where tables are kept and how they are managed; `start` begins."""
+        self.database, self.settings, self.limits = database, settings or ManagerSettings(), limits or Limits()
         self.public_url = public_url
         self.origins = {*origins, public_url.rstrip("/")} - {""}
         self.behind_https = public_url.startswith("https:")
-        self.buckets = Buckets(self.limits.messages_a_second, self.limits.burst)
-        self.newcomers = Buckets(self.limits.new_guests_a_minute / 60, self.limits.new_guests_a_minute)
+        self.rate_limits = TokenBuckets(self.limits.messages_a_second, self.limits.burst)
+        self.newcomers = TokenBuckets(self.limits.new_guests_a_minute / 60, self.limits.new_guests_a_minute)
         self.metrics = Metrics()
-        self.sockets: set[Live] = set()
-        self.falls, self.looking_back = Falls(), LookingBack()
+        self.sockets: set[TableSocket] = set()
+        self.falls, self.looking_back = Recordings(), AnalysisQueue()
 
     async def start(self) -> None:
-        """Open the house."""
-        read_scenes(SHELF.values())
+        """Open the store and begin."""
+        read_scenes(registry.offered_games().values())
         self.store = open_store(self.database)
         await self.store.start()
-        self.seals = Seals(await self.store.secret())
-        self.carving = Carving(SHELF.values())
-        self.house = House(self.store, self.habits, ready=self.carving.wait)
-        await self.house.start()
-        self.carver = asyncio.ensure_future(self.carving.run())
+        self.signer = TokenSigner(await self.store.secret())
+        self.precompiler = Precompiler(registry.offered_games().values())
+        self.manager = TableManager(self.store, self.settings, ready=self.precompiler.wait)
+        await self.manager.start()
+        self.precompiling = asyncio.ensure_future(self.precompiler.run())
         self.noting = asyncio.ensure_future(self._note_figures())
 
     async def stop(self) -> None:
         """Finish what was begun, and close."""
-        self.carver.cancel()
+        self.precompiling.cancel()
         self.noting.cancel()
         self.looking_back.stop()
-        await self.house.stop()
+        await self.manager.stop()
         await asyncio.sleep(0)
         for socket in list(self.sockets):
             socket.let_go(GOING)
@@ -102,21 +102,21 @@ class Service:
             self.metrics.note(self)
             await asyncio.sleep(1)
 
-    def admit(self, socket: Live) -> None:
+    def admit(self, socket: TableSocket) -> None:
         """Let a socket in, unless its guest, or for strangers its address, has too many."""
         if socket.guest:
             used, most = sum(one.guest == socket.guest for one in self.sockets), self.limits.sockets_a_guest
         else:
             used, most = sum(one.address == socket.address for one in self.sockets), self.limits.sockets_an_address
         if used > most:
-            raise Refused("too_many_sockets")
+            raise CommandError("too_many_sockets")
 
     async def beside(self, work: Callable[..., Any], *given: Any) -> Any:
         """Do something long without keeping the others waiting."""
         return await asyncio.get_running_loop().run_in_executor(None, partial(work, *given))
 
 
-def make_app(service: Service) -> Starlette:
+def make_app(service: AppContext) -> Starlette:
     """Put a service behind its addresses."""
 
     @contextlib.asynccontextmanager
@@ -128,10 +128,10 @@ def make_app(service: Service) -> Starlette:
             await service.stop()
 
     async def healthz(request: Request) -> Response:
-        """Say whether the server can do its work."""
+        """Return whether the server can do its work."""
         well = await service.store.healthy()
         health = Health(
-            "ok" if well else "the database does not answer", len(service.house.rooms), len(service.sockets)
+            "ok" if well else "the database does not answer", len(service.manager.tables), len(service.sockets)
         )
         return json_response(health, 200 if well else 503)
 
@@ -143,26 +143,26 @@ def make_app(service: Service) -> Starlette:
         """Describe everything that can be asked for."""
         return json_response(openapi.document(ENDPOINTS))
 
-    async def shelf(request: Request) -> Response:
-        """Give the page that shows the shelf."""
+    async def lobby(request: Request) -> Response:
+        """Serve the page of the lobby."""
         return await files.get_response("index.html", request.scope)
 
     async def table(request: Request) -> Response:
-        """Give the page that shows a table, whichever it is."""
+        """Return the page of a table, the same for all."""
         return await files.get_response("table.html", request.scope)
 
     async def keeper(request: Request) -> Response:
-        """Give the script that stays in the browser and says so when this server cannot be reached."""
+        """Return the script that stays in the browser and says so when this server cannot be reached."""
         return worker()
 
-    files = PageFiles(directory=PAGE)
+    files = PageStaticFiles(directory=PAGE)
     routes = [
         Route("/healthz", healthz),
         Route("/metrics", metrics),
         Route("/api", document),
         *(route(service, endpoint) for endpoint in ENDPOINTS),
         WebSocketRoute("/api/tables/{table}/live", live),
-        Route("/", shelf),
+        Route("/", lobby),
         Route("/t/{table}", table),
         Route("/sw.js", keeper),
         Mount("/page", files),
@@ -170,7 +170,7 @@ def make_app(service: Service) -> Starlette:
     handlers: Any = {HTTPException: http_problem, Exception: broken}
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
     app.state.service = service
-    app.add_middleware(Packing)  # pyright: ignore[reportArgumentType]
+    app.add_middleware(GzipMiddleware)  # pyright: ignore[reportArgumentType]
     app.add_middleware(SafeHeaders)  # pyright: ignore[reportArgumentType]
     return app
 
@@ -178,14 +178,14 @@ def make_app(service: Service) -> Starlette:
 async def http_problem(request: Request, error: HTTPException) -> Response:
     """Answer what has no address, or takes no such method, in our own form."""
     if error.status_code != 405:
-        return refusal(Refused("no_such_page"))
-    answer = refusal(Refused("wrong_method"))
+        return refusal(CommandError("no_such_page"))
+    answer = refusal(CommandError("wrong_method"))
     answer.headers["allow"] = ", ".join(sorted(methods(request)))
     return answer
 
 
 def methods(request: Request) -> set[str]:
-    """Say what an address takes; several routes may have it, and files of the page are only read."""
+    """Return what an address takes; several routes may have it, and files of the page are only read."""
     routes = [route for route in request.app.routes if isinstance(route, Route)]
     found = [route.methods or set[str]() for route in routes if route.path_regex.match(request.scope["path"])]
     return set[str]().union(*found) or {*SAFE}
@@ -194,7 +194,7 @@ def methods(request: Request) -> set[str]:
 async def broken(request: Request, error: Exception) -> Response:
     """Say that something went wrong here, and nothing else: an error's text may tell a secret."""
     log.error("request failed", exc_info=error)
-    answer = refusal(Refused("failed"))
+    answer = refusal(CommandError("failed"))
     answer.headers.update(HEADERS)  # Starlette answers failures outside of every other layer
     return answer
 

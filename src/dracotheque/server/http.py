@@ -1,4 +1,4 @@
-"""HTTP endpoints in short: a path, what it takes, what it answers; checks, errors and OpenAPI follow from that."""
+"""HTTP endpoints from a path, parameters and a response type; checks, errors and OpenAPI follow from these."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from dracotheque.server.guests import COOKIE, COOKIE_AGE, new_guest
-from dracotheque.tables.refused import Refused
-from dracotheque.tables.store import StoreError
+from dracotheque.server.identity import COOKIE, COOKIE_AGE, new_guest
+from dracotheque.tables.errors import CommandError
+from dracotheque.tables.storage.store import StoreError
 
 if TYPE_CHECKING:
-    from dracotheque.server.app import Service
+    from dracotheque.server.app import AppContext
 
 log = logging.getLogger("dracotheque.server")
 STATUS = {
@@ -49,10 +49,10 @@ SAFE = ("GET", "HEAD")
 
 
 @dataclass
-class Caller:
-    """Who asks; `guest` is nobody until something is asked for that needs somebody."""
+class RequestContext:
+    """Who asks; `guest` is nobody until something is asked for that needs someone."""
 
-    service: Service
+    service: AppContext
     request: Request
     guest: str
     fresh: bool = False
@@ -61,7 +61,7 @@ class Caller:
         """Know the caller by a name from now on."""
         if not self.guest:
             if not self.service.newcomers.take(self.address):
-                raise Refused("too_fast")
+                raise CommandError("too_fast")
             self.guest, self.fresh = new_guest(), True
         return self.guest
 
@@ -102,26 +102,26 @@ def endpoint(found: list[Endpoint], method: str, path: str, **types: Any) -> Cal
     return note
 
 
-def route(service: Service, endpoint: Endpoint) -> Route:
+def route(service: AppContext, endpoint: Endpoint) -> Route:
     """Make an endpoint ready to be called."""
 
     async def call(request: Request) -> Response:
         began = time.perf_counter()
-        caller = Caller(service, request, service.seals.guest(request.cookies.get(COOKIE, "")))
+        caller = RequestContext(service, request, service.signer.guest(request.cookies.get(COOKIE, "")))
         try:
             response = await answer(caller, endpoint)
-        except Refused as refused:
+        except CommandError as refused:
             response = refusal(refused)
         except StoreError:
             log.warning("the database does not answer")
-            response = refusal(Refused("store_away"))
+            response = refusal(CommandError("store_away"))
         except msgspec.ValidationError as error:
-            response = refusal(Refused("bad_message", why=str(error)))
-        except ClientDisconnect:  # nobody reads the answer; it is only counted
-            response = refusal(Refused("bad_message", why="it was not sent to its end"))
+            response = refusal(CommandError("bad_message", why=str(error)))
+        except ClientDisconnect:  # the client is gone; the response is only counted
+            response = refusal(CommandError("bad_message", why="it was not sent to its end"))
         except Exception as error:  # ours, not the caller's: its text may tell a secret, so only its place is noted
             log.error("request failed", exc_info=error)
-            response = refusal(Refused("failed"))
+            response = refusal(CommandError("failed"))
         if caller.fresh:
             set_cookie(response, caller)
         service.metrics.request(endpoint.method, endpoint.path, response.status_code, time.perf_counter() - began)
@@ -130,15 +130,15 @@ def route(service: Service, endpoint: Endpoint) -> Route:
     return Route(endpoint.path, call, methods=[endpoint.method], name=endpoint.handler.__name__)
 
 
-async def answer(caller: Caller, endpoint: Endpoint) -> Response:
+async def answer(caller: RequestContext, endpoint: Endpoint) -> Response:
     """Check what is asked, and answer it."""
     service, request = caller.service, caller.request
-    if not service.buckets.take(caller.guest or caller.address):
-        raise Refused("too_fast")
+    if not service.rate_limits.take(caller.guest or caller.address):
+        raise CommandError("too_fast")
     if request.method not in SAFE and not same_origin(
         request.headers.get("origin"), request.headers.get("host"), service
     ):
-        raise Refused("bad_origin")
+        raise CommandError("bad_origin")
     given = dict(request.path_params)
     if endpoint.query is not None:
         given["query"] = msgspec.convert(dict(request.query_params), endpoint.query, strict=False)
@@ -154,7 +154,7 @@ async def read(request: Request, limit: int) -> bytes:
     async for chunk in request.stream():
         data += chunk
         if len(data) > limit:
-            raise Refused("too_long")
+            raise CommandError("too_long")
     return bytes(data)
 
 
@@ -163,12 +163,14 @@ async def body(request: Request, kind: Any, limit: int) -> Any:
     try:
         return msgspec.json.decode(await read(request, limit), type=kind)
     except msgspec.DecodeError as error:
-        raise Refused("bad_message", why=str(error)) from error
+        raise CommandError("bad_message", why=str(error)) from error
     except (UnicodeDecodeError, RecursionError) as error:
-        raise Refused("bad_message", why="not UTF-8" if isinstance(error, UnicodeDecodeError) else "nested") from error
+        raise CommandError(
+            "bad_message", why="not UTF-8" if isinstance(error, UnicodeDecodeError) else "nested"
+        ) from error
 
 
-def same_origin(origin: str | None, host: str | None, service: Service) -> bool:
+def same_origin(origin: str | None, host: str | None, service: AppContext) -> bool:
     """Whether a browser asks from our own page; who is no browser names no origin and brings no cookie by accident."""
     return origin is None or origin in service.origins or origin in (f"http://{host}", f"https://{host}")
 
@@ -180,13 +182,13 @@ def json_response(found: Any, status: int = 200) -> Response:
     )
 
 
-def refusal(refused: Refused) -> Response:
+def refusal(refused: CommandError) -> Response:
     """Write why something was not done."""
     return json_response(refused.problem, STATUS.get(refused.code, 409))
 
 
-def set_cookie(response: Response, caller: Caller) -> None:
+def set_cookie(response: Response, caller: RequestContext) -> None:
     """Know a guest again: a cookie that no script reads and no other site sends along."""
     secure = caller.request.url.scheme == "https" or caller.service.behind_https
-    sealed = caller.service.seals.cookie(caller.guest)
+    sealed = caller.service.signer.cookie(caller.guest)
     response.set_cookie(COOKIE, sealed, COOKIE_AGE, path="/", secure=secure, httponly=True, samesite="lax")

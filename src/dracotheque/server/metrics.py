@@ -1,4 +1,4 @@
-"""Figures for Prometheus: how much is done here and how fast, never by whom."""
+"""Metrics for Prometheus: counts and times, without names of guests."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.multiprocess import MultiProcessCollector
 
 if TYPE_CHECKING:
-    from dracotheque.server.app import Service
+    from dracotheque.server.app import AppContext
 
 BUCKETS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
 
@@ -27,6 +27,7 @@ class Metrics:
         self.commanded = Histogram(
             "dracotheque_command_seconds", "Time until a command is safe", buckets=BUCKETS, registry=registry
         )
+        self._commands: dict[tuple[str, str], Counter] = {}
         self.dropped = Counter("dracotheque_dropped_sockets", "Slow readers let go", registry=registry)
         gauge = {"registry": registry, "multiprocess_mode": "livesum"}
         self.sockets = Gauge("dracotheque_sockets", "Open sockets", **gauge)
@@ -39,15 +40,23 @@ class Metrics:
         self.requests.labels(method, route, status).inc()
         self.seconds.observe(seconds)
 
-    def note(self, service: Service) -> None:
-        """Note how things stand here: whichever worker Prometheus asks tells the figures of all."""
-        house = service.house
-        self.sockets.set(len(service.sockets))
-        self.tables.set(len(house.rooms))
-        self.moves.set(house.moves_made)
-        self.bots.set(house.waiting_bots)
+    def command(self, kind: str, code: str, seconds: float) -> None:
+        """Count a command that was carried out or rejected."""
+        counter = self._commands.get((kind, code))
+        if counter is None:
+            counter = self._commands[kind, code] = self.commands.labels(kind, code)
+        counter.inc()
+        self.commanded.observe(seconds)
 
-    def text(self, service: Service) -> bytes:
+    def note(self, service: AppContext) -> None:
+        """Note how things stand here: whichever worker Prometheus asks tells the figures of all."""
+        manager = service.manager
+        self.sockets.set(len(service.sockets))
+        self.tables.set(len(manager.tables))
+        self.moves.set(manager.moves_made)
+        self.bots.set(manager.bots.waiting)
+
+    def text(self, service: AppContext) -> bytes:
         """Write everything as Prometheus reads it."""
         self.note(service)
         if not os.environ.get("PROMETHEUS_MULTIPROC_DIR"):

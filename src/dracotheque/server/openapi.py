@@ -1,32 +1,36 @@
-"""The OpenAPI document and the TypeScript types, both made from the classes in `tables/messages.py`."""
+"""The OpenAPI document and the TypeScript types, made from the classes in `tables/protocol.py` and `answers.py`."""
 
 from __future__ import annotations
 
+import argparse
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from dracotheque import __version__
 from dracotheque.server.http import Endpoint
-from dracotheque.tables import messages
+from dracotheque.tables import protocol
 
+TYPES = Path("src/dracotheque/server/page/protocol.d.ts")
 REFERENCES = "#/components/schemas/{name}"
 PHRASE = {
     "title": "Phrase",
     "description": "A key of a catalogue of words and what fills its gaps: numbers, names or other phrases.",
-    "type": "object",
-    "properties": {
-        "key": {"type": "string"},
-        "gaps": {
+    "type": "array",
+    "prefixItems": [
+        {"type": "string"},
+        {
             "type": "object",
             "additionalProperties": {
                 "anyOf": [{"type": "string"}, {"type": "integer"}, {"$ref": REFERENCES.format(name="Phrase")}]
             },
         },
-    },
-    "required": ["key"],
+    ],
+    "minItems": 1,
+    "items": False,
 }
 
 
@@ -43,7 +47,7 @@ def document(endpoints: Iterable[Endpoint]) -> dict[str, Any]:
             "title": "Dracothèque",
             "version": __version__,
             "description": "Tables for four board games about dragons. What happens at a table comes over its socket, "
-            "/api/tables/{table}/live (docs/server.md).",
+            "/api/tables/{table}/live (docs/reference/server.md).",
         },
         "paths": paths,
         "components": {"schemas": components},
@@ -52,7 +56,7 @@ def document(endpoints: Iterable[Endpoint]) -> dict[str, Any]:
 
 def schemas_of(endpoints: Iterable[Endpoint]) -> tuple[dict[Any, Any], dict[str, Any]]:
     """Write the schemas of everything that is sent, each once."""
-    types: list[Any] = [messages.Problem, messages.AnyCommand, messages.AnyNews]
+    types: list[Any] = [protocol.Problem, protocol.AnyCommand, protocol.AnyMessage]
     for endpoint in endpoints:
         types += [kind for kind in (endpoint.body, endpoint.answer) if kind is not None and kind not in types]
     written, components = msgspec.json.schema_components(types, ref_template=REFERENCES)
@@ -61,7 +65,7 @@ def schemas_of(endpoints: Iterable[Endpoint]) -> tuple[dict[Any, Any], dict[str,
 
 def _operation(endpoint: Endpoint, schemas: dict[Any, Any]) -> dict[str, Any]:
     """Describe one endpoint."""
-    failed = {"content": {"application/json": {"schema": schemas[messages.Problem]}}}
+    failed = {"content": {"application/json": {"schema": schemas[protocol.Problem]}}}
     answer = {"application/json": {"schema": schemas[endpoint.answer]}} if endpoint.answer else {endpoint.media: {}}
     operation: dict[str, Any] = {
         "operationId": endpoint.handler.__name__,
@@ -98,9 +102,9 @@ def _query_parameters(query: Any) -> list[dict[str, Any]]:
 def typescript(endpoints: Iterable[Endpoint]) -> str:
     """Write every message as a TypeScript type."""
     _, components = schemas_of(endpoints)
-    head = "// Made by `dracotheque types` from src/dracotheque/tables/messages.py; a test fails when it is stale.\n"
+    head = "// Made by `make types` from src/dracotheque/tables/{protocol,answers}.py; a test fails when it is stale.\n"
     body = [_declaration(name, components[name]) for name in sorted(components)]
-    unions = {"Command": messages.AnyCommand, "News": messages.AnyNews}
+    unions = {"Command": protocol.AnyCommand, "Message": protocol.AnyMessage}
     for name, union in unions.items():
         parts = " | ".join(part.__name__ for part in union.__args__)
         body.append(f"export type {name} = {parts};\n")
@@ -132,6 +136,10 @@ def _type(schema: dict[str, Any]) -> str:
     if "anyOf" in schema:
         return " | ".join(_type(part) for part in schema["anyOf"])
     match schema.get("type"):
+        case "array" if "prefixItems" in schema:
+            least = schema.get("minItems", 0)
+            parts = [_type(part) + "?" * (at >= least) for at, part in enumerate(schema["prefixItems"])]
+            return f"[{', '.join(parts)}]"
         case "array":
             inner = _type(schema.get("items", {}))
             return f"({inner})[]" if " | " in inner else f"{inner}[]"
@@ -143,3 +151,19 @@ def _type(schema: dict[str, Any]) -> str:
             return plain
         case _:
             return "unknown"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Write the TypeScript types of all messages."""
+    from dracotheque.server.api import ENDPOINTS
+
+    parser = argparse.ArgumentParser(prog="python -m dracotheque.server.openapi", description=main.__doc__)
+    parser.add_argument("file", type=Path, nargs="?", default=TYPES, help=f"default: {TYPES}")
+    file = parser.parse_args(arguments).file
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(typescript(ENDPOINTS), "utf-8")
+    print(f"Written: {file}")
+
+
+if __name__ == "__main__":
+    main()

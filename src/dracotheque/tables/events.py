@@ -1,4 +1,4 @@
-"""What is stored of a table: one small event after the other, from which everything else follows."""
+"""The stored events of a table, from which everything else follows."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from msgspec import Struct, field
 
 
 class Seat(Struct, omit_defaults=True):
-    """Who sits on a seat, or may."""
+    """Who has a seat, or may take it."""
 
     kind: str
-    """`person`, `bot`, `link` (kept for whoever has the invitation) or `open`."""
+    """`person`, `bot`, `link` (reserved for an invitation) or `open`."""
     guest: str = ""
     name: str = ""
     level: str = ""
@@ -20,17 +20,17 @@ class Seat(Struct, omit_defaults=True):
     stand_in: str = ""
     ready: bool = True
     by_link: bool = False
-    """Whether the seat is for whoever has the invitation, also once somebody has got up again."""
+    """Whether the seat is reserved for an invitation, also after its guest has left again."""
 
 
-class Happened(Struct, tag_field="is", omit_defaults=True):
+class TableEvent(Struct, tag_field="is", omit_defaults=True):
     """Something that happened at a table; `at` is when, in seconds since 1970."""
 
     at: float
 
 
-class TableOpened(Happened, tag="opened", kw_only=True):
-    """A guest opened a box; the game, its rules version and the commitment to the dice are settled from here on."""
+class TableOpened(TableEvent, tag="opened", kw_only=True):
+    """A guest created the table: game, rules version and the commitment to the dice do not change after it."""
 
     game: str
     rules: int
@@ -45,22 +45,22 @@ class TableOpened(Happened, tag="opened", kw_only=True):
     patience: int | None = None
 
 
-class SeatChanged(Happened, tag="seat", kw_only=True):
-    """A seat was taken, left, given to a bot, or kept for somebody."""
+class SeatChanged(TableEvent, tag="seat", kw_only=True):
+    """A seat was taken, left, given to a bot, or reserved."""
 
     seat: int
     to: Seat
 
 
-class Started(Happened, tag="started", kw_only=True):
-    """The game began: who sits where, and what chance brought before the first choice."""
+class Started(TableEvent, tag="started", kw_only=True):
+    """The game began: the seats, and what chance brought before the first choice."""
 
     seats: list[Seat]
     luck: str
     chance: list[int] = field(default_factory=list[int])
 
 
-class Chosen(Happened, tag="chosen", kw_only=True):
+class ActionTaken(TableEvent, tag="chosen", kw_only=True):
     """A seat made a choice, and chance brought something until the next one."""
 
     seat: int
@@ -69,37 +69,47 @@ class Chosen(Happened, tag="chosen", kw_only=True):
     by_bot: bool = False
 
 
-class TakenBack(Happened, tag="taken-back", kw_only=True):
+class MovesTakenBack(TableEvent, tag="taken-back", kw_only=True):
     """The game went back to so many moves."""
 
     seat: int
     moves: int
 
 
-class Spoken(Happened, tag="spoken", kw_only=True):
+class ChatSent(TableEvent, tag="spoken", kw_only=True):
     """A seat said something."""
 
     seat: int
     text: str
 
 
-class Resigned(Happened, tag="resigned", kw_only=True):
+class Resigned(TableEvent, tag="resigned", kw_only=True):
     """A seat gave a game of two up."""
 
     seat: int
 
 
-class TableClosed(Happened, tag="closed"):
-    """The box was put back."""
+class TableClosed(TableEvent, tag="closed"):
+    """The table was closed."""
 
 
-class RematchOffered(Happened, tag="rematch", kw_only=True):
+class RematchOffered(TableEvent, tag="rematch", kw_only=True):
     """Another game was offered, at another table."""
 
     table: str
 
 
-AnyEvent = TableOpened | SeatChanged | Started | Chosen | TakenBack | Spoken | Resigned | TableClosed | RematchOffered
+AnyEvent = (
+    TableOpened
+    | SeatChanged
+    | Started
+    | ActionTaken
+    | MovesTakenBack
+    | ChatSent
+    | Resigned
+    | TableClosed
+    | RematchOffered
+)
 
 write = msgspec.json.Encoder().encode
 read = msgspec.json.Decoder(AnyEvent).decode

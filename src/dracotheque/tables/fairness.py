@@ -1,14 +1,17 @@
-"""Fair dice: a table promises a secret seed before anybody sits down, and shows it after the game (docs/fair-dice.md).
+"""Fair dice: a table commits to a secret seed before the first seat is taken, and shows it after the game.
+
+docs/explanation/fair-dice.md has the formula.
 
     number = the first 4 bytes of HMAC-SHA256(seed, "TABLE/MOVE/LUCK"), the highest first
     outcome = the one at (number × sum of the weights) >> 32 in the list of what chance may bring
 
 The number of the move is that in the list of all moves, counted from 0, so a draw depends on nothing that came before:
-it can be made again at any time, after a restart or by anybody who has the log.
+it can be made again at any time, after a restart or by anyone who has the log.
 """
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import hmac
 import importlib
@@ -20,17 +23,18 @@ from typing import Any
 
 from dracotheque.engine.dispatch import CHANCE
 from dracotheque.engine.errors import DracothequeError
-from dracotheque.engine.game import Game, State
-from dracotheque.engine.log import DiceRecord, GameLog
-from dracotheque.engine.words import Phrase, phrase, words
+from dracotheque.engine.game import Game
+from dracotheque.engine.log import FairnessRecord, GameLog
+from dracotheque.engine.phrases import Phrase, phrase, words
+from dracotheque.engine.state import State
 
-__all__ = ["Dice", "DiceRecord", "NotRevealed", "Verdict", "commit", "new_seed", "verify"]
+__all__ = ["Dice", "FairnessRecord", "FairnessVerdict", "NotRevealed", "commit", "new_seed", "verify"]
 
 SEED_BYTES = 32
 
 
 class NotRevealed(DracothequeError):  # noqa: N818 - it is what was found
-    """A log whose dice nobody can check: it says nothing of them, or keeps their seed."""
+    """A log whose dice cannot be checked: it has no dice record, or the seed is not published."""
 
 
 def new_seed() -> bytes:
@@ -39,8 +43,20 @@ def new_seed() -> bytes:
 
 
 def commit(seed: bytes) -> str:
-    """Write what is published of a seed before anybody sits down."""
+    """Return what is published of a seed before the first seat is taken."""
     return hashlib.sha256(seed).hexdigest()
+
+
+@functools.lru_cache(maxsize=1024)
+def _require_written(table: str, promised: str, luck: str) -> None:
+    """Refuse now what no log could tell later; dice are taken up for every choice."""
+    FairnessRecord(table, promised, luck)
+
+
+@functools.lru_cache(maxsize=1024)
+def _keyed(seed: bytes) -> hmac.HMAC:
+    """Begin HMAC-SHA256 with a seed, once: `hmac.digest` would let another thread take over for every draw."""
+    return hmac.new(seed, digestmod="sha256")
 
 
 # --- Drawing ------------------------------------------------------------------------------------------------------
@@ -51,20 +67,20 @@ class Dice:
         """Take the table's seed, its id, and what its seats brought along, joined with “/”."""
         if len(seed) != SEED_BYTES:
             raise DracothequeError(f"A seed has {SEED_BYTES} bytes, not {len(seed)}.")
-        DiceRecord(table, commit(seed), luck)  # what no log could tell later is refused now
+        _require_written(table, commit(seed), luck)
         self._seed, self._table, self._luck = seed, table, luck
         self._number = 0
         self._game: Game | None = None
         self._bring: Callable[[State], int] = self._begin
 
     def outcome(self, state: State) -> int:
-        """Say what chance brings at a chance node."""
+        """Return what chance brings at a chance node."""
         self._number = state.move_number()
         return (self._bring if state.game is self._game else self._begin)(state)
 
     def _begin(self, state: State) -> int:
         """Find how chance decides in a game, and say what it brings."""
-        self._game, self._bring = state.game, state.game.nature(self)
+        self._game, self._bring = state.game, state.game.outcome_source(self)
         return self._bring(state)
 
     def at(self, number: int) -> Dice:
@@ -84,16 +100,18 @@ class Dice:
 
     def _digest(self) -> bytes:
         """Draw for the present move."""
-        return hmac.digest(self._seed, f"{self._table}/{self._number}/{self._luck}".encode(), "sha256")
+        drawn = _keyed(self._seed).copy()
+        drawn.update(f"{self._table}/{self._number}/{self._luck}".encode())
+        return drawn.digest()
 
 
 # --- Verifying ----------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
-class Verdict:
+class FairnessVerdict:
     """What came of checking a game's dice."""
 
     game: Game
-    dice: DiceRecord
+    dice: FairnessRecord
     draws: int
     """How many draws were looked at: all, or those up to the first wrong one."""
 
@@ -115,11 +133,11 @@ class Verdict:
         return self.commit_fits and self.wrong is None
 
     def phrases(self, language: str = "en") -> list[Phrase]:
-        """Say what was found; outcomes are named in a language, since their words are the game's."""
+        """Return what was found; outcomes are named in a language, since their words are the game's."""
         found = [phrase("commit.fits" if self.commit_fits else "commit.differs", table=self.dice.table)]
         if self.wrong is None:
             return [*found, phrase("draws", count=self.draws), phrase("fair" if self.fair else "unfair")]
-        say, outcome = self.game.words(language).say, self.game.scene.outcome
+        say, outcome = self.game.words(language).say, self.game.text.outcome
         names: dict[str, Any] = {
             "brought": say(outcome(self.game, self.brought)),
             "expected": say(outcome(self.game, self.expected)),
@@ -130,8 +148,8 @@ class Verdict:
         return [*found, phrase("unfair")]
 
     def text(self, language: str = "en") -> str:
-        """Say what was found in a language, a sentence a line."""
-        say = words(Path(__file__).with_name("words"), language).say
+        """Return what was found in a language, a sentence a line."""
+        say = words(Path(__file__).with_name("locale"), language).say
         return "\n".join(say(sentence) for sentence in self.phrases(language))
 
     def as_dict(self, language: str = "en") -> dict[str, Any]:
@@ -141,24 +159,24 @@ class Verdict:
         return found | {name: getattr(self, name) for name in kept} | {"text": self.text(language)}
 
 
-def _nature(game: Game) -> Any:
+def _physical_chance(game: Game) -> Any:
     """The module of what really happens in a game."""
-    return importlib.import_module(f"{game.box.package}.nature")
+    return importlib.import_module(f"{game.definition.package}.physical_chance")
 
 
 def really_happens(game: Game, outcome: int | None) -> bool:
     """Whether an outcome is of something that really happens, such as a fall, and is not drawn by weight."""
-    return game.box.nature and _nature(game).really_happens(outcome)
+    return game.definition.has_physical_chance and _physical_chance(game).is_physical(outcome)
 
 
-def verify(log: GameLog) -> Verdict:
+def verify(log: GameLog) -> FairnessVerdict:
     """Make every draw of a game again, and compare."""
     if log.dice is None:
-        raise NotRevealed("This log does not say where its dice came from: only games at tables of a server do.")
+        raise NotRevealed("This log has no dice record. Only games played on a server can be verified.")
     if log.dice.seed is None:
-        raise NotRevealed("The seed of these dice is still secret: it is shown when the game is over.")
-    if log.game.box.nature:
-        _nature(log.game).require_the_same_engine()
+        raise NotRevealed("The seed of these dice is still secret. Verify the game when it is over.")
+    if log.game.definition.has_physical_chance:
+        _physical_chance(log.game).require_same_engine()
     seed = bytes.fromhex(log.dice.seed)
     dice, draws = Dice(seed, log.dice.table, log.dice.luck), 0
     fits = hmac.compare_digest(commit(seed), log.dice.commit)
@@ -168,6 +186,6 @@ def verify(log: GameLog) -> Verdict:
             draws += 1
             expected = dice.outcome(state)
             if expected != action:
-                return Verdict(log.game, log.dice, draws, fits, number, action, expected)
+                return FairnessVerdict(log.game, log.dice, draws, fits, number, action, expected)
         state.apply_action(action, player)
-    return Verdict(log.game, log.dice, draws, fits)
+    return FairnessVerdict(log.game, log.dice, draws, fits)

@@ -1,21 +1,23 @@
-"""Playing in the terminal: the board drawn with letters, every choice in words, `?` for the rule."""
+"""Playing in the terminal: the board as text, choices in words, `?` for the rule."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
-from rich.console import Console
+if TYPE_CHECKING:
+    from rich.console import Console
 
-from dracotheque.bots import make_bot
-from dracotheque.bots.levels import require_known
-from dracotheque.engine.errors import DracothequeError
-from dracotheque.engine.game import Game, State
-from dracotheque.engine.log import GameLog
-from dracotheque.terminal.screen import Ask, Screen
-from dracotheque.terminal.sitting import PERSON, Sitting
+    from dracotheque.engine.game import Game
+    from dracotheque.engine.log import GameLog
+    from dracotheque.engine.state import State
+    from dracotheque.terminal.renderer import Ask
 
 __all__ = ["PERSON", "play"]
+
+PERSON = "you"
+"""The seat of a person at this screen; every other seat names a bot."""
 
 
 def play(
@@ -30,22 +32,28 @@ def play(
     resume: GameLog | None = None,
     ask: Ask | None = None,
 ) -> State:
-    """Play on this screen until nobody wants another game; give the last state.
+    """Play one game after another until the user stops; return the last state.
 
     A seat is `you` for a person or the name of a bot. `save` is where the log goes when a game ends or is left;
     `resume` goes on with a stored game. `ask` reads a line (the keyboard, if not given).
     """
+    # Imported only now: `dracotheque --help` reads this package, and Rich and the bots take a tenth of a second.
+    from rich.console import Console
+
+    from dracotheque.bots import make_bot
+    from dracotheque.engine.errors import DracothequeError
+    from dracotheque.terminal.renderer import TerminalRenderer
+    from dracotheque.terminal.session import TerminalSession
+
     game = resume.game if resume else game
     if len(seats) != game.players:
         raise DracothequeError(f"{game.players} seats are needed, not {len(seats)}.")
-    for seat in seats:
-        require_known(game, seat)
-    screen = Screen(console or Console(highlight=False), game, language, speed, ask)
+    screen = TerminalRenderer(console or Console(highlight=False), game, language, speed, ask)
     chance = Random(seed)
     state = resume.play() if resume else game.new_initial_state()
     while True:
-        bots = {i: make_bot(name, chance.getrandbits(32)) for i, name in enumerate(seats) if name != PERSON}
-        sitting = Sitting(screen, state, seats, bots, chance, save)
+        bots = {i: make_bot(name, chance.getrandbits(32), game) for i, name in enumerate(seats) if name != PERSON}
+        sitting = TerminalSession(screen, state, seats, bots, chance, save)
         if not sitting.play() or not sitting.want_another():
             return sitting.state
         state, save = game.new_initial_state(), save and _another_file(save)

@@ -1,7 +1,7 @@
-"""The toy in its second edition, which still has the first in its box: only for two, and the die counts twice."""
+"""Version 2 of the toy game, which can still play version 1: only for two, and the die counts twice."""
 
 from dataclasses import replace
 
 from tests.engine import toy
 
-BOX = replace(toy.BOX, most=2, package=__name__, earlier={1: toy.BOX.package})
+GAME = replace(toy.GAME, max_players=2, package=__name__, previous_versions={1: toy.GAME.package})

@@ -12,8 +12,8 @@ from itertools import pairwise
 from pathlib import Path
 
 from dracotheque import State
-from dracotheque.engine.record import Plain
-from dracotheque.games.dragons_cave import state as s
+from dracotheque.engine.plain_state import PlainState
+from dracotheque.games.dragons_cave.rules import state as s
 from tests.games.golden import Golden, Recipe, Step, Steps, level, shared, tells, where
 
 
@@ -23,13 +23,13 @@ def telling(*keys: str) -> Callable[[Step], bool]:
     return lambda step: step.told.issuperset(keys)
 
 
-def dwarf_players(table: Plain) -> list[int]:
+def dwarf_players(table: PlainState) -> list[int]:
     """List everybody but the dragon."""
     return [seat for seat in range(table.players) if seat != table.dragon_seat]
 
 
 def splitting(many: int) -> Callable[[Step], bool]:
-    """Say whether so many are frightened at once, each with coins to split."""
+    """Return whether so many are frightened at once, each with coins to split."""
     return lambda step: step.before.phase == s.PLACE and step.after.left.count(s.TO_SPLIT) == many
 
 
@@ -42,18 +42,18 @@ def guessed(step: Step) -> tuple[int, int]:
 
 
 def single_coin(step: Step) -> bool:
-    """Say whether the dragon guesses where a single coin is."""
+    """Return whether the dragon guesses where a single coin is."""
     return guessed(step)[0] == 1
 
 
 def all_lost(step: Step) -> bool:
-    """Say whether some coins are all in one fist, and the dragon chooses it."""
+    """Return whether some coins are all in one fist, and the dragon chooses it."""
     both, lost = guessed(step)
     return both >= 3 and lost == both
 
 
 def nothing_lost(step: Step) -> bool:
-    """Say whether some coins are all in one fist, and the dragon chooses the other."""
+    """Return whether some coins are all in one fist, and the dragon chooses the other."""
     both, lost = guessed(step)
     return both >= 3 and lost == 0
 
@@ -65,59 +65,59 @@ def arrivals(step: Step) -> list[int]:
 
 
 def several_arrive(step: Step) -> bool:
-    """Say whether several dwarves reach the lair at once, in different niches."""
+    """Return whether several dwarves reach the lair at once, in different niches."""
     return len(set(arrivals(step))) > 1
 
 
 def one_niche(step: Step) -> bool:
-    """Say whether two dwarves reach the same niche at once."""
+    """Return whether two dwarves reach the same niche at once."""
     niches = arrivals(step)
     return len(set(niches)) < len(niches)
 
 
 def more_than_due(step: Step) -> bool:
-    """Say whether somebody's share of too few coins is more than was due."""
+    """Return whether someone's share of too few coins is more than was due."""
     short = step.after.phase == s.OVER and step.after.ended == s.SHORTAGE
     gains = [now - then for then, now in zip(step.before.purse, step.after.purse, strict=True)]
     return short and any(gain > due for gain, due in zip(gains, step.after.due, strict=True))
 
 
 def nobody_to_catch(step: Step) -> bool:
-    """Say whether the dragon is placed while the last card of every dwarf player, the Chest, lies by itself."""
+    """Return whether the dragon is placed while the last card of every dwarf player, the Chest, lies by itself."""
     table = step.before
     return table.phase == s.PLACE and all(table.hand[seat] == s.ONLY_CHEST for seat in dwarf_players(table))
 
 
 def chest_twice(game: Steps) -> bool:
-    """Say whether a player lays the Chest in two rounds running."""
+    """Return whether a player lays the Chest in two rounds running."""
     rounds = [step.before.card for step in game if step.before.phase == s.PLACE]
     return any(one == two == s.CHEST for pair in pairwise(rounds) for one, two in zip(*pair, strict=True))
 
 
 def crowded(step: Step) -> bool:
-    """Say whether three dwarves meet on a space of the path."""
+    """Return whether three dwarves meet on a space of the path."""
     met = [place for place in step.after.place if step.after.place.count(place) > 2]
     return "together" in step.told and any(s.START < place <= step.after.length for place in met)
 
 
 def played_to_its_end(step: Step) -> bool:
-    """Say whether a dwarf reaches the lair while somebody has coins to split and somebody plays the Chest."""
+    """Return whether a dwarf reaches the lair while someone has coins to split and someone plays the Chest."""
     return step.after.phase == s.SPLIT and s.CHEST in step.before.card and len(arrivals(step)) > 0
 
 
 def caught_alone(step: Step) -> bool:
-    """Say whether a dwarf is frightened at the door, with coins to split, while its fellow is home."""
+    """Return whether a dwarf is frightened at the door, with coins to split, while its fellow is home."""
     home = [place > step.before.length for place in step.before.place]
     alone = any(home[seat] or home[seat + 2] for seat in dwarf_players(step.before))
     return alone and step.told.issuperset({"guarded", "must_split"})
 
 
 def three_home(step: Step) -> bool:
-    """Say whether two players' game ends with three dwarves in the lair."""
+    """Return whether two players' game ends with three dwarves in the lair."""
     return step.after.phase == s.OVER and dwarves_home(step.after) == 3
 
 
-def dwarves_home(table: Plain) -> int:
+def dwarves_home(table: PlainState) -> int:
     """Count the dwarves in the lair."""
     return sum(place > table.length for place in table.place)
 
@@ -135,23 +135,23 @@ def short(end: State) -> float:
 
 def short_and_unequal(end: State) -> float:
     """A treasure too small for players who are due different numbers of coins."""
-    return short(end) + 150 * (len(set(end.table().due) - {0}) > 1)
+    return short(end) + 150 * (len(set(end.to_plain().due) - {0}) > 1)
 
 
 def short_and_odd(end: State) -> float:
     """A treasure too small for what is due, and not to be shared without a rest."""
-    return short(end) + 150 * (end.table().treasure > 0)
+    return short(end) + 150 * (end.to_plain().treasure > 0)
 
 
 def at_home(end: State) -> float:
     """As many dwarves in the lair as possible."""
-    return 100 * dwarves_home(end.table())
+    return 100 * dwarves_home(end.to_plain())
 
 
 # --- What is tried though a rule forbids it ---------------------------------------------------------------------
 def temptations(state: State) -> list[tuple[int, int]]:
     """List what players may want to do, in any order: first what others do just now, last what nobody does here."""
-    table = state.table()
+    table = state.to_plain()
     wishes = [
         (seat, action)
         for seat in range(table.players)
@@ -161,7 +161,7 @@ def temptations(state: State) -> list[tuple[int, int]]:
     return sorted(wishes, key=lambda wish: strangeness(table, wish[1]))
 
 
-def strangeness(table: Plain, action: int) -> int:
+def strangeness(table: PlainState, action: int) -> int:
     """Say how far a choice is from what the table is doing: cards and niches, or fists; a second dwarf is farthest."""
     if table.players > 2 and s.SECOND_DWARF <= action < s.NICHE:
         return 2

@@ -14,9 +14,9 @@ from dracotheque import CHANCE, SIMULTANEOUS, TERMINAL, State, load_game
 from dracotheque.engine import log
 from dracotheque.engine.game import Game
 from dracotheque.engine.log import GameLog
-from dracotheque.games.dragons_cave import state as s
-from dracotheque.games.dragons_cave.board import Board
-from tests.games.dragons_cave.situation import (
+from dracotheque.games.dragons_cave.board_files import Board
+from dracotheque.games.dragons_cave.rules import state as s
+from tests.games.dragons_cave.position_builder import (
     BOARDS,
     CAVE,
     Evening,
@@ -35,7 +35,7 @@ from tests.games.dragons_cave.situation import (
 @given(evenings())
 def test_no_coin_is_ever_lost_or_made(evening: Evening) -> None:
     for state in played(evening):
-        table = state.table()
+        table = state.to_plain()
         assert table.treasure + sum(table.purse) + sum(table.chest) == table.board.treasure
         assert table.purse[evening.players :] == table.chest[evening.players :] == [0] * (4 - evening.players)
         assert state.scores() == [table.purse[seat] + table.chest[seat] for seat in range(evening.players)]
@@ -46,7 +46,7 @@ def test_no_coin_is_ever_lost_or_made(evening: Evening) -> None:
 def test_what_is_in_a_chest_stays_there_and_the_chest_is_always_in_hand(evening: Evening) -> None:
     before = [0] * s.SEATS
     for state in played(evening):
-        table = state.table()
+        table = state.to_plain()
         assert all(now >= then for now, then in zip(table.chest, before, strict=True))
         before = table.chest
         assert all(hand >> s.CHEST & 1 for hand in table.hand)
@@ -57,7 +57,7 @@ def test_what_is_in_a_chest_stays_there_and_the_chest_is_always_in_hand(evening:
 def test_a_dwarf_moves_only_with_its_players_card_and_only_to_that_picture(evening: Evening) -> None:
     before: list[int] = [0] * 4
     for state in played(evening):
-        table = state.table()
+        table = state.to_plain()
         for dwarf in range(4):
             if table.place[dwarf] == before[dwarf]:
                 continue
@@ -79,13 +79,13 @@ def test_a_dwarf_moves_only_with_its_players_card_and_only_to_that_picture(eveni
 
 
 def last_card(state: State, seat: int) -> int:
-    """Give the card that a seat laid last."""
+    """Return the card that a seat laid last."""
     laid = [action for player, action in state.full_history() if player == seat and action < s.NICHE]
     return laid[-1] % s.CARDS
 
 
 def dragon_of_the_last_round(state: State) -> int:
-    """Say who placed the dragon last."""
+    """Return who placed the dragon last."""
     return next(seat for seat, action in reversed(state.full_history()) if s.NICHE <= action < s.LEFT_FIST)
 
 
@@ -94,7 +94,7 @@ def dragon_of_the_last_round(state: State) -> int:
 @given(evenings())
 def test_somebody_can_always_act_and_what_is_not_listed_is_refused(evening: Evening) -> None:
     for state in played(evening):
-        table, mover = state.table(), state.current_player()
+        table, mover = state.to_plain(), state.current_player()
         able = []
         for seat in range(evening.players):
             legal = state.legal_actions(seat)
@@ -212,7 +212,7 @@ def test_a_copy_goes_its_own_way(evening: Evening) -> None:
     for viewer in range(-1, evening.players):
         state.observation(viewer)
         state.observation_tensor(viewer)
-        state.imagine(viewer, chance).play_randomly(chance)
+        state.resample_from_infostate(viewer, chance).play_randomly(chance)
     assert (state.record(), state.full_history()) == (before, history)
 
 
@@ -391,7 +391,7 @@ class Second:
 
 def require_same(told: Second, state: State) -> None:
     """Compare everything on both tables."""
-    table, seats = state.table(), range(told.players)
+    table, seats = state.to_plain(), range(told.players)
     end = len(told.path) + 1
     places = {
         (seat, n): place if isinstance(place, int) else end + place[1] for (seat, n), place in told.dwarves.items()
@@ -434,7 +434,7 @@ def compare(game: Game, seed: int) -> str:
 
 
 def unplayable(path: str, treasure: int, players: int) -> Game:
-    """Open the box in a cave that no file may describe: some pictures are on no space of it."""
+    """Load the game in a cave that no file may describe: some pictures are on no space of it."""
     game = load_game("dragons-cave", players, interpreted=True)
     game.board = Board(cave(path, treasure, lair=2), "odd")  # type: ignore[misc]
     return game
@@ -475,7 +475,7 @@ def test_ties_and_shortages_are_told_alike_from_any_purse(evening: Evening, data
     state = stopped(evening)
     if state.is_chance_node() or state.is_terminal():
         return
-    table = state.table()
+    table = state.to_plain()
     told = retold(state)
     for seat in range(evening.players):
         if table.left[seat] != s.NO_SPLIT:

@@ -12,9 +12,9 @@ from collections.abc import Iterable
 import pytest
 
 from dracotheque import CHANCE, SIMULTANEOUS, TERMINAL, State
-from dracotheque.engine.errors import DracothequeError, IllegalAction
-from dracotheque.games.dragons_cave import state as s
-from tests.games.dragons_cave.situation import (
+from dracotheque.engine.errors import DracothequeError, IllegalActionError
+from dracotheque.games.dragons_cave.rules import state as s
+from tests.games.dragons_cave.position_builder import (
     BARE,
     CARDS,
     CAVE,
@@ -53,7 +53,7 @@ def standing(state: State) -> list[str]:
 
 def purses(state: State) -> list[int]:
     """Count the coins in every purse."""
-    return state.table().purse[: state.game.players]
+    return state.to_plain().purse[: state.game.players]
 
 
 # --- Set-up -----------------------------------------------------------------------------------------------------
@@ -68,7 +68,7 @@ def test_the_usual_cave_shows_five_pictures_four_times_over_and_a_lair_with_a_ni
 
 @pytest.mark.rule("dragons-cave", "setup.board")
 def test_the_path_lies_on_the_table_space_by_space_and_the_lair_behind_it() -> None:
-    table = interpreted(3).new_initial_state().table()
+    table = interpreted(3).new_initial_state().to_plain()
     assert table.length == 20
     assert table.kind[1:21] == [0, 1, 2, 3, 4] * 4
     assert table.coins[:22] == [0, *[0, 1, 2, 3, 5] * 4, 4]
@@ -80,7 +80,7 @@ def test_the_path_lies_on_the_table_space_by_space_and_the_lair_behind_it() -> N
 def test_d30_44_coins_whatever_the_number_of_players(players: int) -> None:
     """What a fourth or third player would have stays in the box."""
     for board in (None, CAVE):
-        table = interpreted(players, board).new_initial_state().table()
+        table = interpreted(players, board).new_initial_state().to_plain()
         assert table.treasure == 44
         assert table.purse == table.chest == [0, 0, 0, 0]
 
@@ -95,7 +95,7 @@ def test_everybody_begins_outside_the_cave_with_six_cards_and_no_coin(players: i
         assert coins(state, crest) == banked(state, crest) == 0
     if players == 2:
         assert [where(state, crest, 2) for crest in ("lion", "tower")] == ["start", "start"]
-    table = state.table()
+    table = state.to_plain()
     assert table.card == [s.NO_CARD] * 4
     assert table.left == [s.NO_SPLIT] * 4
     assert table.due == [0, 0, 0, 0]
@@ -108,7 +108,7 @@ def test_everybody_begins_outside_the_cave_with_six_cards_and_no_coin(players: i
 def test_d22_d25_lots_are_drawn_for_the_first_dragon(players: int) -> None:
     state = interpreted(players).new_initial_state()
     assert state.current_player() == CHANCE
-    assert state.table().phase == s.LOTS
+    assert state.to_plain().phase == s.LOTS
     assert state.chance_outcomes() == [(seat, pytest.approx(1 / players)) for seat in range(players)]
     assert choices(state, "chance") == [f"the {crest.capitalize()} is the first dragon" for crest in CRESTS[:players]]
     for seat in range(players):
@@ -136,11 +136,11 @@ def test_nobody_is_named_who_does_not_sit_at_the_table(players: int, named: str)
 @pytest.mark.rule("dragons-cave", "setup.first-dragon")
 def test_chance_decides_nothing_but_the_first_dragon() -> None:
     state = interpreted(2).new_initial_state()
-    with pytest.raises(IllegalAction, match="Chance cannot bring “the Star is the first dragon” here"):
+    with pytest.raises(IllegalActionError, match="Chance cannot bring “the Star is the first dragon” here"):
         play_chance(state, 2)
     assert state.legal_actions(0) == state.legal_actions(1) == []
     state = situation(3)
-    with pytest.raises(IllegalAction, match="Chance has nothing to decide"):
+    with pytest.raises(IllegalActionError, match="Chance has nothing to decide"):
         play_chance(state, 0)
 
 
@@ -159,14 +159,14 @@ def test_while_lots_are_drawn_players_wait() -> None:
 def test_another_cave_is_played_by_its_own_pictures_coins_and_lair() -> None:
     """The crooked one begins with rope 3, rope 0, crystal 1, pickaxe 2, pickaxe 0, pickaxe 7, barrel 1, lantern 0."""
     state = situation(4, board=CROOKED)
-    assert state.table().treasure == 25
+    assert state.to_plain().treasure == 25
     play_round(state, "barrel", tower="rope", star="pickaxe", oak="lantern")
     assert standing(state) == ["start", "space 1", "space 4", "space 8"]
     assert purses(state) == [0, 3, 2, 0]
     play_round(state, "barrel", lion="crystal", star="rope", oak="pickaxe")
     assert standing(state) == ["space 3", "space 1", "space 9", "pickaxe niche"]
     assert purses(state) == [1, 3, 3, 6]
-    assert state.table().treasure == 12
+    assert state.to_plain().treasure == 12
     assert state.ending() == "end.lair"
 
 
@@ -265,7 +265,7 @@ def test_a_single_dwarf_player_with_a_choice_is_simply_to_move() -> None:
 def test_all_choices_may_be_given_at_once() -> None:
     state = situation(4, dragon="tower")
     state.apply_actions([0, 99, 2, 5])
-    assert state.table().card == [0, s.NO_CARD, 2, s.CHEST]
+    assert state.to_plain().card == [0, s.NO_CARD, 2, s.CHEST]
     assert asked(state) == ["tower"]
 
 
@@ -285,7 +285,7 @@ def test_d13_a_played_card_lies_open_and_cannot_be_played_again() -> None:
     assert refused(state, "tower: lay the pickaxe") == "card.open"
     assert refused(state, "tower: lay the rope") == "card.open"
     for viewer in (-1, 0, 1, 2):  # everybody can tell which cards are left
-        assert state.observation(viewer).hand == state.table().hand
+        assert state.observation(viewer).hand == state.to_plain().hand
 
 
 @pytest.mark.rule("dragons-cave", "card.open")
@@ -300,16 +300,16 @@ def test_a_sealed_card_is_still_counted_to_the_hand_until_it_is_turned() -> None
 def test_d12_after_five_pictures_the_chest_is_laid_by_itself() -> None:
     state = situation(4, hand={"tower": "rope Chest", "oak": "Chest"}, purse={"oak": 3, "tower": 1})
     assert asked(state) == ["tower", "star"]
-    assert state.table().card[seat_of(state, "oak")] == s.CHEST
+    assert state.to_plain().card[seat_of(state, "oak")] == s.CHEST
     for card in CARDS:
         assert refused(state, f"oak: lay the {card}") == "card.last-chest"
     play_round(state, "crystal", tower="rope", star="lantern")
     assert (coins(state, "oak"), banked(state, "oak"), cards_of(state, "oak")) == (0, 3, SIX_CARDS)
     assert cards_of(state, "tower") == "Chest"
     assert dragon(state) == "tower"  # who is the dragon lays no card: the Chest stays in hand
-    assert state.table().card[seat_of(state, "tower")] == s.NO_CARD
+    assert state.to_plain().card[seat_of(state, "tower")] == s.NO_CARD
     play_round(state, "crystal", lion="rope", star="rope", oak="rope")
-    assert state.table().card[seat_of(state, "tower")] == s.CHEST
+    assert state.to_plain().card[seat_of(state, "tower")] == s.CHEST
     assert asked(state) == ["lion", "oak"]
 
 
@@ -341,7 +341,7 @@ def test_the_dragon_may_be_put_into_any_niche_but_must_be_put_into_one(players: 
     assert choices(state, "lion") == NICHES
     for number, niche in enumerate(NICHES):
         placed = play(state.clone(), f"lion: {niche}")
-        assert placed.table().dragon == number
+        assert placed.to_plain().dragon == number
         assert dragon(placed) == "tower"
     assert refused(state, "tower: put the dragon into the rope niche") == "round.roles"
 
@@ -350,7 +350,7 @@ def test_the_dragon_may_be_put_into_any_niche_but_must_be_put_into_one(players: 
 def test_the_dragon_may_stay_in_the_niche_it_sat_in() -> None:
     state = play_round(situation(3), "rope", tower="pickaxe", star="pickaxe")
     play_round(state, "rope", lion="lantern", star="lantern")
-    assert state.table().dragon == PICTURES.index("rope")
+    assert state.to_plain().dragon == PICTURES.index("rope")
 
 
 @pytest.mark.rule("dragons-cave", "dragon.place")
@@ -374,11 +374,11 @@ def test_d05_moves_coins_splits_chests_cards_and_then_the_next_dragon() -> None:
     # All have moved and collected; nobody has banked or taken cards back, and the dragon is still the same.
     assert standing(state) == ["start", "space 3", "space 5", "space 1"]
     assert purses(state) == [0, 4, 7, 3]
-    assert state.table().treasure == 30
+    assert state.to_plain().treasure == 30
     assert banked(state, "oak") == 0
     assert cards_of(state, "tower") == "lantern Chest"
     assert cards_of(state, "oak") == "barrel Chest"
-    assert state.table().phase == s.SPLIT
+    assert state.to_plain().phase == s.SPLIT
     play(state, "tower: 1 coin in the left fist")
     assert (banked(state, "oak"), dragon(state)) == (0, "lion")
     play(state, "lion: choose the right fist")
@@ -386,7 +386,7 @@ def test_d05_moves_coins_splits_chests_cards_and_then_the_next_dragon() -> None:
     assert banked(state, "oak") == 3
     assert [cards_of(state, crest) for crest in CRESTS] == [SIX_CARDS, SIX_CARDS, "Chest", SIX_CARDS]
     assert dragon(state) == "tower"
-    assert state.table().treasure == 33
+    assert state.to_plain().treasure == 33
 
 
 @pytest.mark.rule("dragons-cave", "reveal.order", "coins.collect")
@@ -410,7 +410,7 @@ def test_d05a_the_frightened_have_moved_when_the_treasure_runs_out() -> None:
     assert state.ending() == "end.treasure"
     assert standing(state) == ["start", "space 3", "space 5", "space 9"]
     assert purses(state) == [0, 2, 5, 5]
-    assert state.table().chest == [0, 0, 0, 0]  # no banking
+    assert state.to_plain().chest == [0, 0, 0, 0]  # no banking
     assert cards_of(state, "tower") == "Chest"  # no cards back
     assert cards_of(state, "oak") == "barrel Chest"
     assert dragon(state) == "lion"  # and the dragon does not pass
@@ -478,7 +478,7 @@ def test_d16_several_may_arrive_in_the_same_niche_too_and_each_is_paid() -> None
     play_round(state, "crystal", tower="rope", star="rope", oak="pickaxe")
     assert standing(state) == ["start", "rope niche", "rope niche", "pickaxe niche"]
     assert purses(state) == [0, 4, 4, 5]
-    assert state.table().treasure == 43 - 12
+    assert state.to_plain().treasure == 43 - 12
     assert state.ending() == "end.lair"
 
 
@@ -501,7 +501,7 @@ def test_a_frightened_dwarf_goes_back_to_the_first_space_with_that_picture(start
     play_round(state, card, tower=card, star="Chest")
     assert where(state, "tower") == end
     assert coins(state, "tower") == 0
-    assert state.table().treasure == 44
+    assert state.to_plain().treasure == 44
 
 
 @pytest.mark.rule("dragons-cave", "fright.back")
@@ -535,7 +535,7 @@ def test_a_dwarf_takes_the_coins_its_space_shows_from_the_treasure(card: str, sh
     state = situation(3, at={"tower": "space 5"}, purse={"tower": 7, "lion": 1}, chest={"tower": 2})
     play_round(state, other_than(card), tower=card, star="Chest")
     assert (coins(state, "tower"), banked(state, "tower")) == (7 + shown, 2)
-    assert state.table().treasure == 34 - shown
+    assert state.to_plain().treasure == 34 - shown
 
 
 @pytest.mark.rule("dragons-cave", "coins.collect")
@@ -544,13 +544,13 @@ def test_the_frightened_chest_players_and_the_dragon_take_nothing() -> None:
     play_round(state, "crystal", tower="crystal", star="Chest", oak="pickaxe")
     assert purses(state) == [0, 0, 0, 0]
     assert where(state, "tower") == "space 5"
-    assert state.table().treasure == 44
+    assert state.to_plain().treasure == 44
 
 
 @pytest.mark.rule("dragons-cave", "coins.collect")
 def test_what_was_due_is_forgotten_when_the_next_round_begins() -> None:
     state = play_round(situation(3), "pickaxe", tower="crystal", star="barrel")
-    assert state.table().due == [0, 0, 0, 0]
+    assert state.to_plain().due == [0, 0, 0, 0]
     play_round(state, "pickaxe", lion="Chest", star="Chest")
     assert purses(state) == [0, 5, 0]
     assert banked(state, "star") == 3
@@ -561,7 +561,7 @@ def test_d17_the_lair_pays_four_coins_from_the_treasure_onto_the_purse() -> None
     state = situation(3, at={"tower": "space 20"}, purse={"tower": 1}, chest={"tower": 6})
     play_round(state, "rope", tower="lantern", star="Chest")
     assert (coins(state, "tower"), banked(state, "tower")) == (5, 6)
-    assert state.table().treasure == 37 - 4
+    assert state.to_plain().treasure == 37 - 4
     assert state.scores() == [0, 11, 0]
 
 
@@ -596,7 +596,7 @@ def test_d20_too_few_coins_are_shared_equally_by_all_who_are_due_any(
     nobodys = next(picture for picture in PICTURES if picture not in cards.values())
     state = play_round(situation(4, board=board), nobodys, **cards)
     assert purses(state) == expected
-    assert state.table().treasure == left
+    assert state.to_plain().treasure == left
     assert state.ending() == "coins.shortage"
     assert state.is_terminal()
 
@@ -607,7 +607,7 @@ def test_d20_a_shortage_touches_the_lairs_reward_too() -> None:
     play_round(state, "pickaxe", tower="rope", star="lantern", oak="lantern")
     assert purses(state) == [0, 1, 1, 1]
     assert where(state, "tower") == "rope niche"
-    assert state.table().treasure == 2
+    assert state.to_plain().treasure == 2
     assert state.ending() == "coins.shortage"
 
 
@@ -624,7 +624,7 @@ def test_d20_who_is_frightened_or_due_no_coin_has_no_share() -> None:
 def test_a_treasure_that_is_just_enough_is_no_shortage() -> None:
     state = play_round(situation(3, treasure=9), "pickaxe", tower="crystal", star="barrel")
     assert purses(state) == [0, 5, 3]
-    assert state.table().treasure == 1
+    assert state.to_plain().treasure == 1
     assert not state.is_terminal()
 
 
@@ -651,12 +651,12 @@ def test_d07_the_coins_of_the_chosen_fist_go_back_and_the_others_stay(left: int)
     assert asked(state) == ["lion"]
     assert choices(state, "lion") == BOTH_FISTS
     chosen_left = play(state.clone(), "lion: choose the left fist")
-    assert (coins(chosen_left, "tower"), chosen_left.table().treasure) == (3 - left, 36 + left)
+    assert (coins(chosen_left, "tower"), chosen_left.to_plain().treasure) == (3 - left, 36 + left)
     chosen_right = play(state.clone(), "lion: choose the right fist")
-    assert (coins(chosen_right, "tower"), chosen_right.table().treasure) == (left, 39 - left)
+    assert (coins(chosen_right, "tower"), chosen_right.to_plain().treasure) == (left, 39 - left)
     for after in (chosen_left, chosen_right):
         assert banked(after, "tower") == 5  # coins in the chest are not touched
-        assert after.table().left == [s.NO_SPLIT] * 4
+        assert after.to_plain().left == [s.NO_SPLIT] * 4
         assert dragon(after) == "tower"
 
 
@@ -695,13 +695,13 @@ def test_d08_several_split_at_once_and_the_dragon_guesses_one_after_the_other_fr
             "fright.guess" if number == 2 else "fright.split"
         )
     for crest, fist, kept in zip(order, ("left", "right", "left"), (3, 2, 3), strict=True):
-        assert state.table().guessing == CRESTS.index(crest)
+        assert state.to_plain().guessing == CRESTS.index(crest)
         assert asked(state) == [dragon_crest]
         assert state.current_player() == first
         play(state, f"{dragon_crest}: choose the {fist} fist")
         assert coins(state, crest) == kept
     assert dragon(state) == order[0]
-    assert state.table().treasure == 44 - 8
+    assert state.to_plain().treasure == 44 - 8
 
 
 @pytest.mark.rule("dragons-cave", "fright.split", "fright.guess")
@@ -715,7 +715,7 @@ def test_d08_who_has_no_coins_is_passed_over_by_the_guessing_dragon(dragon_crest
     assert state.current_player() == SIMULTANEOUS
     play(state, f"{order[2]}: 2 coins in the left fist", f"{order[0]}: 1 coin in the left fist")
     play(state, f"{dragon_crest}: choose the left fist")
-    assert state.table().guessing == CRESTS.index(order[2])
+    assert state.to_plain().guessing == CRESTS.index(order[2])
     play(state, f"{dragon_crest}: choose the right fist")
     assert [coins(state, crest) for crest in order] == [1, 0, 2]
 
@@ -745,7 +745,7 @@ def test_who_plays_the_chest_stays_where_they_are_and_cannot_be_frightened(niche
     play_round(state, niche, tower="Chest", star="Chest")
     assert where(state, "tower") == "space 8"
     assert (coins(state, "tower"), banked(state, "tower")) == (0, 3)
-    assert state.table().treasure == 41
+    assert state.to_plain().treasure == 41
     assert dragon(state) == "tower"
 
 
@@ -779,7 +779,7 @@ def test_d10_the_chest_itself_comes_back_and_can_be_played_again_at_once() -> No
 def test_d15_everybody_saw_what_went_into_a_chest() -> None:
     """Looking in is not allowed, forgetting is not required: the table keeps the count for every viewer alike."""
     state = play_round(situation(3, purse={"tower": 5}), "rope", tower="Chest", star="pickaxe")
-    assert state.table().open_chests == 0
+    assert state.to_plain().open_chests == 0
     assert [state.observation(viewer).chest for viewer in (-1, 0, 1, 2)] == [[0, 5, 0, 0]] * 4
     assert state.scores() == [0, 5, 0]
 
@@ -789,13 +789,13 @@ def test_d15_everybody_saw_what_went_into_a_chest() -> None:
 def test_d15_open_chests_change_nothing_else(players: int) -> None:
     closed = interpreted(players, CAVE, chests="closed").new_initial_state()
     opened = interpreted(players, CAVE, chests="open").new_initial_state()
-    assert (closed.table().open_chests, opened.table().open_chests) == (0, 1)
+    assert (closed.to_plain().open_chests, opened.to_plain().open_chests) == (0, 1)
     while not closed.is_terminal():
         seat = next((seat for seat in range(players) if closed.legal_actions(seat)), CHANCE)
         action = closed.legal_actions(seat)[closed.move_number() * 7 % len(closed.legal_actions(seat))]
         closed.apply_action(action, seat)
         opened.apply_action(action, seat)
-        table = opened.table()
+        table = opened.to_plain()
         table.open_chests = 0
         assert table.bytes() == closed.record()
         assert opened.current_player() == closed.current_player()
@@ -814,9 +814,9 @@ def test_the_dragon_goes_clockwise_whatever_happened(players: int) -> None:
         play_round(
             state, "crystal" if number % 2 else "barrel", **{crest: available(state, crest, card) for crest in others}
         )
-        while state.table().phase == s.SPLIT:
+        while state.to_plain().phase == s.SPLIT:
             state.apply_action(s.HOLD, seat_of(state, asked(state)[0]))
-        while state.table().phase == s.GUESS:
+        while state.to_plain().phase == s.GUESS:
             state.apply_action(s.RIGHT_FIST)
     assert not state.is_terminal()
 
@@ -829,12 +829,12 @@ def available(state: State, crest: str, card: str) -> str:
 @pytest.mark.rule("dragons-cave", "round.pass")
 def test_a_new_round_begins_with_nothing_laid() -> None:
     state = play_round(situation(3), "rope", tower="pickaxe", star="lantern")
-    table = state.table()
+    table = state.to_plain()
     assert table.card == [s.NO_CARD] * 4
     assert table.phase == s.SEAL
     assert state.current_player() == SIMULTANEOUS
     assert asked(state) == ["lion", "star"]
-    assert table.dragon == PICTURES.index("rope")  # it stays where it was until it is placed anew
+    assert table.dragon == PICTURES.index("rope")  # it stays where it was until it is placed again
 
 
 # --- End and score ----------------------------------------------------------------------------------------------
@@ -854,7 +854,7 @@ def test_d16_the_round_in_which_a_dwarf_arrives_is_played_to_its_end() -> None:
     assert (banked(state, "oak"), cards_of(state, "oak"), cards_of(state, "star")) == (3, SIX_CARDS, SIX_CARDS)
     assert state.scores() == [0, 4, 2, 3]
     assert state.winners() == [1]
-    assert state.table().treasure == 36 - 4 + 3
+    assert state.to_plain().treasure == 36 - 4 + 3
 
 
 @pytest.mark.rule("dragons-cave", "end.lair")
@@ -879,7 +879,7 @@ def test_any_dwarf_in_the_lair_ends_the_game(crest: str) -> None:
 def test_d19_the_game_ends_at_once_with_the_last_coin() -> None:
     state = situation(4, at={"tower": "space 8"}, purse={"tower": 6}, treasure=8)
     play_round(state, "rope", tower="rope", star="barrel", oak="crystal")
-    assert state.table().treasure == 0
+    assert state.to_plain().treasure == 0
     assert state.ending() == "end.treasure"
     assert state.current_player() == TERMINAL
     assert purses(state) == [0, 6, 3, 5]  # the frightened do not split
@@ -898,9 +898,9 @@ def test_d19_an_arrival_that_takes_the_last_coins_ends_the_game_at_once() -> Non
 @pytest.mark.rule("dragons-cave", "end.treasure")
 def test_one_coin_left_is_a_treasure_still() -> None:
     state = play_round(situation(3, treasure=3), "rope", tower="pickaxe", star="lantern")
-    assert state.table().treasure == 2
+    assert state.to_plain().treasure == 2
     play_round(state, "rope", lion="lantern", star="pickaxe")
-    assert state.table().treasure == 1
+    assert state.to_plain().treasure == 1
     assert not state.is_terminal()
     play_round(state, "rope", lion="pickaxe", tower="Chest")
     assert not state.is_terminal()
@@ -920,7 +920,7 @@ def test_after_the_end_nothing_is_played_any_more() -> None:
     ]  # fmt: skip
     assert [state.ending() for state in ends] == ["end.lair", "end.treasure", "coins.shortage", "two.end"]
     for state in ends:
-        assert state.table().phase == s.OVER
+        assert state.to_plain().phase == s.OVER
         assert state.current_player() == TERMINAL
         assert asked(state) == []
         for crest in CRESTS[: state.game.players]:
@@ -1065,7 +1065,7 @@ def test_d23_the_dwarf_is_named_openly_with_the_card_and_only_it_moves(
     assert (where(caught, crest, number), where(caught, crest, other)) == ("space 3", "space 8")
     for after in (safe, caught):
         assert (where(after, rival), where(after, rival, 2)) == ("start", "start")
-        assert after.table().named == 0
+        assert after.to_plain().named == 0
 
 
 @pytest.mark.rule("dragons-cave", "two.name", "chest.safe")
@@ -1082,8 +1082,8 @@ def test_d12_with_two_players_the_last_chest_names_no_dwarf() -> None:
     state = situation(2, hand={"tower": "rope Chest"}, purse={"tower": 1})
     play_round(state, "barrel", tower="rope for the second dwarf")
     assert asked(state) == ["lion"]
-    assert state.table().card == [s.NO_CARD, s.CHEST, s.NO_CARD, s.NO_CARD]
-    assert state.table().named == 0
+    assert state.to_plain().card == [s.NO_CARD, s.CHEST, s.NO_CARD, s.NO_CARD]
+    assert state.to_plain().named == 0
     for move in BOTH_DWARVES:
         assert refused(state, f"tower: {move}") == "card.seal"
     play(state, "lion: put the dragon into the rope niche")
@@ -1185,7 +1185,7 @@ def test_the_richest_wins_not_who_came_first() -> None:
 def test_d29_with_two_players_the_treasure_runs_out_as_always(treasure: int, ending: str, taken: int) -> None:
     state = situation(2, treasure=treasure, purse={"lion": 1})
     play_round(state, "rope", tower="barrel for the second dwarf")
-    assert (state.ending(), coins(state, "tower"), state.table().treasure) == (ending, taken, 0)
+    assert (state.ending(), coins(state, "tower"), state.to_plain().treasure) == (ending, taken, 0)
     assert state.winners() == [1]
 
 
@@ -1242,7 +1242,7 @@ def reasons(state: State, crest: str) -> list[str | None]:
             assert state.refusal(action, seat) is None
             found.append(None)
             continue
-        with pytest.raises(IllegalAction) as caught:
+        with pytest.raises(IllegalActionError) as caught:
             state.apply_action(action, seat)
         assert state.refusal(action, seat) == caught.value.rule
         assert (state.record(), state.current_player(), state.history()) == before
@@ -1318,7 +1318,7 @@ def test_refusals_while_coins_are_split_and_fists_are_guessed() -> None:
         assert reasons(state, "lion") == table_of((range(s.ACTIONS), "fright.guess"), (FISTS, None))
         assert [reasons(state, crest) for crest in CRESTS[1:]] == [nothing] * 3
         play(state, "lion: choose the right fist")
-    assert state.table().phase == s.SEAL
+    assert state.to_plain().phase == s.SEAL
 
 
 @pytest.mark.rule("dragons-cave", "two.home", "card.open", "round.roles", "dragon.place", "reveal.order")

@@ -16,11 +16,11 @@ import pytest
 from dracotheque import CHANCE, State, load_game
 from dracotheque.engine import rule
 from dracotheque.engine.game import Game
+from dracotheque.engine.plain_state import PlainState
 from dracotheque.engine.playthrough import tell
-from dracotheque.engine.record import Plain
-from dracotheque.games.dragons_cave import state as s
-from dracotheque.games.dragons_cave.scene import preview, question
-from tests.games.dragons_cave.situation import (
+from dracotheque.games.dragons_cave.rules import state as s
+from dracotheque.games.dragons_cave.text import preview, prompt
+from tests.games.dragons_cave.position_builder import (
     BOARDS,
     CAVE,
     CRESTS,
@@ -35,14 +35,14 @@ from tests.games.dragons_cave.situation import (
     situation,
 )
 
-MANY = 700 if not rule.everything_interpreted() else 30
+MANY = 700 if not rule.interpreter_forced() else 30
 """Games for each number of players: compiled rules play them in seconds."""
 
 Moves = list[tuple[int, int]]
 
 
 def box(players: int, board: Data = CAVE, **options: str) -> Game:
-    """Open the box with compiled rules, for many games."""
+    """Load the game with compiled rules, for many games."""
     return load_game("dragons-cave", players, board=board, interpreted=False, **options)
 
 
@@ -57,7 +57,7 @@ def moments(game: Game, random: Random) -> Iterator[State]:
 
 
 # --- Secrets and twins ------------------------------------------------------------------------------------------
-def secrets(table: Plain) -> dict[int, list[int]]:
+def secrets(table: PlainState) -> dict[int, list[int]]:
     """Say for every seat with a secret what it could be, the truth included."""
     if table.phase in (s.SEAL, s.PLACE):
         laid = [seat for seat in range(table.players) if table.card[seat] != s.NO_CARD]
@@ -68,10 +68,10 @@ def secrets(table: Plain) -> dict[int, list[int]]:
 
 def with_secrets(state: State, changed: dict[int, int]) -> State:
     """Make a twin by hand: the same table, other secrets."""
-    return rewritten(state, state.table(), changed)
+    return rewritten(state, state.to_plain(), changed)
 
 
-def rewritten(state: State, table: Plain, changed: dict[int, int]) -> State:
+def rewritten(state: State, table: PlainState, changed: dict[int, int]) -> State:
     """Write other secrets onto a state's table, and let a copy go on from there."""
     row = table.card if table.phase in (s.SEAL, s.PLACE) else table.left
     for seat, secret in changed.items():
@@ -93,13 +93,13 @@ def replayed(state: State, changed: dict[int, int]) -> State:
 
 
 def sealed(state: State, action: int) -> bool:
-    """Say whether this is an action of the kind that is secret in the present phase."""
-    return action < s.NICHE if state.table().phase in (s.SEAL, s.PLACE) else action >= s.HOLD
+    """Return whether this is an action of the kind that is secret in the present phase."""
+    return action < s.NICHE if state.to_plain().phase in (s.SEAL, s.PLACE) else action >= s.HOLD
 
 
 def all_changes(state: State) -> Iterator[dict[int, int]]:
     """Change every secret to everything else it could be, one by one and all together."""
-    hidden = secrets(state.table())
+    hidden = secrets(state.to_plain())
     truth = {seat: own_secret(state, seat) for seat in hidden}
     for seat, possible in hidden.items():
         yield from ({seat: other} for other in possible if other != truth[seat])
@@ -110,7 +110,7 @@ def all_changes(state: State) -> Iterator[dict[int, int]]:
 
 def own_secret(state: State, seat: int) -> int:
     """Look at a seat's secret."""
-    table = state.table()
+    table = state.to_plain()
     return (table.card if table.phase in (s.SEAL, s.PLACE) else table.left)[seat]
 
 
@@ -127,7 +127,7 @@ def test_in_thousands_of_games_nobody_sees_another_players_secret(players: int) 
     games = [box(players, board) for board in BOARDS]
     for number in range(MANY):
         for state in moments(games[number % len(games)], random):
-            table, viewer = state.table(), random.randrange(-1, players)
+            table, viewer = state.to_plain(), random.randrange(-1, players)
             changed = {seat: random.choice(possible) for seat, possible in secrets(table).items() if seat != viewer}
             twin = rewritten(state, table, changed)
             if twin != state:
@@ -165,7 +165,10 @@ def require_alike(state: State, twin: State, owners: list[int]) -> None:
         else:
             assert seen(twin, viewer) == seen(state, viewer)
             assert twin.observation_string(viewer) == state.observation_string(viewer)
-            assert twin.imagine(viewer, Random(5)).record() == state.imagine(viewer, Random(5)).record()
+            assert (
+                twin.resample_from_infostate(viewer, Random(5)).record()
+                == state.resample_from_infostate(viewer, Random(5)).record()
+            )
 
 
 @pytest.mark.rule("dragons-cave", "card.seal", "fright.split")
@@ -175,7 +178,7 @@ def test_what_is_refused_and_why_does_not_tell_secrets(players: int) -> None:
     for state in moments(box(players, CROOKED), random):
         if state.is_terminal() or state.is_chance_node():
             continue
-        possible = list(all_changes(state)) if secrets(state.table()) else []
+        possible = list(all_changes(state)) if secrets(state.to_plain()) else []
         for changed in random.sample(possible, min(len(possible), 1)):
             looked += 1
             twin = with_secrets(state, changed)
@@ -194,14 +197,14 @@ def test_what_is_told_to_the_table_and_asked_of_a_seat_does_not_tell_secrets(pla
         for state in moments(box(players, BOARDS[number % len(BOARDS)], **options), random):
             if state.is_terminal() or state.is_chance_node():
                 continue
-            hidden = secrets(state.table())
+            hidden = secrets(state.to_plain())
             twin = with_secrets(state, {seat: random.choice(possible) for seat, possible in hidden.items()})
-            looked[state.table().phase] += twin != state
-            assert question(twin.table()) == question(state.table())
+            looked[state.to_plain().phase] += twin != state
+            assert prompt(twin.to_plain()) == prompt(state.to_plain())
             for seat in range(players):
                 legal = state.legal_actions(seat)
-                assert [preview(twin.table(), seat, a) for a in legal] == [
-                    preview(state.table(), seat, a) for a in legal
+                assert [preview(twin.to_plain(), seat, a) for a in legal] == [
+                    preview(state.to_plain(), seat, a) for a in legal
                 ]
                 if not legal or legal[0] in range(s.NICHE, s.HOLD):
                     continue  # what the dragon does turns the cards and opens the fists
@@ -216,7 +219,7 @@ def test_what_is_told_to_the_table_and_asked_of_a_seat_does_not_tell_secrets(pla
 
 
 def named(action: int) -> int:
-    """Say which dwarf a sealed choice openly names: the second one, or the first or none."""
+    """Return which dwarf a sealed choice openly names: the second one, or the first or none."""
     return int(s.SECOND_DWARF <= action < s.NICHE)
 
 
@@ -228,7 +231,7 @@ def test_an_observation_is_the_whole_table_less_the_others_secrets(players: int)
     for number in range(20):
         for state in moments(box(players, BOARDS[number % len(BOARDS)]), random):
             for viewer in range(-1, players):
-                table = state.table()
+                table = state.to_plain()
                 for seat in range(players):
                     if seat == viewer:
                         continue
@@ -263,7 +266,7 @@ def test_a_forced_chest_is_known_by_the_open_cards() -> None:
     state = situation(3, hand={"star": "Chest"})
     for viewer in (-1, 0, 1):
         assert state.observation(viewer).hand[2] == s.ONLY_CHEST
-        assert state.imagine(viewer, Random(1)).table().card[2] == s.CHEST
+        assert state.resample_from_infostate(viewer, Random(1)).to_plain().card[2] == s.CHEST
 
 
 @pytest.mark.rule("dragons-cave", "fright.split", "fright.guess")
@@ -314,10 +317,10 @@ def test_every_imagined_world_is_possible_for_whoever_imagines_it(players: int) 
     for number in range(MANY // 10):
         for state in moments(box(players, BOARDS[number % len(BOARDS)]), random):
             viewer = random.randrange(-1, players)
-            world = state.imagine(viewer, random)
+            world = state.resample_from_infostate(viewer, random)
             assert world.observation(viewer).bytes() == state.observation(viewer).bytes()
             assert world.current_player() == state.current_player()
-            for seat, possible in secrets(state.table()).items():
+            for seat, possible in secrets(state.to_plain()).items():
                 assert own_secret(world, seat) in possible
                 if seat == viewer:
                     assert own_secret(world, seat) == own_secret(state, seat)
@@ -328,12 +331,12 @@ def test_every_imagined_world_is_possible_for_whoever_imagines_it(players: int) 
 
 def finish(world: State, random: Random) -> None:
     """Play an imagined world to its end."""
-    total = world.table().board.treasure
+    total = world.to_plain().board.treasure
     while not world.is_terminal():
         seat, action = choose(world, random)
         world.apply_action(action, seat)
     assert world.winners()
-    assert world.table().treasure + sum(world.scores()) == total
+    assert world.to_plain().treasure + sum(world.scores()) == total
 
 
 @pytest.mark.rule("dragons-cave", "card.seal", "fright.split")
@@ -344,7 +347,9 @@ def test_all_possible_cards_are_imagined_equally_often(players: int, viewer: int
     state = situation(players, hand={"tower": "rope crystal Chest", "star": "pickaxe barrel Chest"})
     play(state, "tower: lay the rope", "star: lay the barrel", *["oak: lay the Chest"] * (players == 4))
     random = Random(viewer)
-    worlds = Counter(tuple(state.imagine(viewer, random).table().card[:players]) for _ in range(2500))
+    worlds = Counter(
+        tuple(state.resample_from_infostate(viewer, random).to_plain().card[:players]) for _ in range(2500)
+    )
     possible = [[s.NO_CARD], [2, 4, 5], [0, 3, 5], [*range(6)]]
     for seat, card in ((1, 2), (2, 3)):
         possible[seat] = [card] if seat == viewer else possible[seat]
@@ -357,11 +362,11 @@ def test_all_possible_splits_are_imagined_equally_often(viewer: int) -> None:
     play_round(state, "rope", tower="rope", star="rope", oak="rope")
     play(state, "oak: no coin in the left fist", "star: 4 coins in the left fist")
     random = Random(viewer)
-    worlds = Counter(tuple(state.imagine(viewer, random).table().left) for _ in range(2500))
+    worlds = Counter(tuple(state.resample_from_infostate(viewer, random).to_plain().left) for _ in range(2500))
     star, oak = [4] if viewer == 2 else range(5), [0] if viewer == 3 else range(2)
     require_even(worlds, list(itertools.product([s.NO_SPLIT], [s.TO_SPLIT], star, oak)))
     play(state, "tower: 1 coin in the left fist", "lion: choose the right fist")
-    worlds = Counter(tuple(state.imagine(viewer, random).table().left) for _ in range(2500))
+    worlds = Counter(tuple(state.resample_from_infostate(viewer, random).to_plain().left) for _ in range(2500))
     require_even(worlds, list(itertools.product([s.NO_SPLIT], [s.NO_SPLIT], star, oak)))
 
 
@@ -380,5 +385,5 @@ def test_lots_and_finished_games_hide_nothing() -> None:
     end = play_round(situation(3, at={"tower": "space 20"}), "rope", tower="barrel", star="Chest")
     for moment, viewer in itertools.product((state, end), range(-1, 3)):
         assert moment.observation(viewer).bytes() == moment.record()
-        assert moment.imagine(viewer, Random(1)) == moment
+        assert moment.resample_from_infostate(viewer, Random(1)) == moment
     assert len(CRESTS) == s.SEATS

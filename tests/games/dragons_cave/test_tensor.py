@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from dracotheque import CHANCE
-from dracotheque.engine import rule
-from dracotheque.engine.record import Plain
-from tests.games.dragons_cave.situation import (
+from dracotheque.engine.plain_state import PlainState
+from dracotheque.games.dragons_cave.rules.actions import may_act
+from tests.games.dragons_cave.position_builder import (
     CAVE,
     CROOKED,
     LONG,
@@ -32,19 +32,19 @@ def hot(size: int, value: int | None) -> list[float]:
     return [float(i == value) for i in range(size)]
 
 
-def common(t: Plain) -> list[float]:
+def common(t: PlainState) -> list[float]:
     """What lies on the table for everybody; before the first time the dragon sits in no niche."""
     return [*hot(5, t.players), *hot(6, t.phase), *hot(5, t.dragon), t.treasure / 60, float(t.named)]
 
 
-def asked(t: Plain, seat: int) -> bool:
+def asked(t: PlainState, seat: int) -> bool:
     """Whether a seat has a choice to make."""
     if t.to_move != SIMULTANEOUS:
         return t.to_move == seat
     return t.left[seat] == 62 if t.phase == SPLIT else seat != t.dragon_seat and t.card[seat] == 6
 
 
-def of_seat(t: Plain, seat: int, viewer: int) -> list[float]:
+def of_seat(t: PlainState, seat: int, viewer: int) -> list[float]:
     """What is known of a player: of others neither the sealed card, the forced Chest excepted, nor a fist's coins."""
     card, left = t.card[seat], t.left[seat]
     if seat != viewer and t.phase in (SEAL, PLACE) and card < 6 and t.hand[seat] != 1 << 5:
@@ -55,14 +55,14 @@ def of_seat(t: Plain, seat: int, viewer: int) -> list[float]:
     return [*map(float, numbers), *(float(t.hand[seat] >> bit & 1) for bit in range(6)), *hot(8, card)]
 
 
-def of_dwarf(t: Plain, dwarf: int) -> list[float]:
+def of_dwarf(t: PlainState, dwarf: int) -> list[float]:
     """Where a dwarf stands."""
     place, end = t.place[dwarf], t.length + 1
     on_path, in_lair = (place, None) if place < end else (None, place - end)
     return [min(place, end) / end, *hot(41, on_path), *hot(5, in_lair)]
 
 
-def described(t: Plain, viewer: int) -> np.ndarray:
+def described(t: PlainState, viewer: int) -> np.ndarray:
     """Everything a viewer may know, the viewer's seat first; empty seats are all zero."""
     order = [(place + max(viewer, 0)) % t.players for place in range(t.players)]
     numbers = common(t)
@@ -85,7 +85,7 @@ def test_every_number_of_the_tensor(players: int, board: Data) -> None:
         assert games < 100
         state = game.new_initial_state()
         while True:
-            table = state.table()
+            table = state.to_plain()
             phases.add(table.phase)
             for viewer in range(-1, players):
                 np.testing.assert_array_equal(state.observation_tensor(viewer), described(table, viewer))
@@ -123,23 +123,21 @@ def test_without_a_viewer_it_is_the_one_to_choose_or_the_first_seat() -> None:
 
 
 def test_who_may_act() -> None:
-    choices = rule.load("dracotheque.games.dragons_cave.choices", interpreted=True)
-
-    def able(table: Plain) -> list[bool]:
-        return [bool(choices.may_act(table, seat)) for seat in range(4)]
+    def able(table: PlainState) -> list[bool]:
+        return [bool(may_act(table, seat)) for seat in range(4)]
 
     state = interpreted(4, CROOKED).new_initial_state()
     assert state.current_player() == CHANCE
-    assert able(state.table()) == [False] * 4
+    assert able(state.to_plain()) == [False] * 4
     state = situation(4, dragon="tower", purse={"lion": 1, "oak": 2}, hand={"star": "Chest"}, board=CAVE)
-    assert able(state.table()) == [True, False, False, True]
+    assert able(state.to_plain()) == [True, False, False, True]
     play(state, "oak: lay the rope")
-    assert able(state.table()) == [True, False, False, False]
+    assert able(state.to_plain()) == [True, False, False, False]
     play(state, "lion: lay the rope")
-    assert able(state.table()) == [False, True, False, False]
+    assert able(state.to_plain()) == [False, True, False, False]
     play(state, "tower: put the dragon into the rope niche")
-    assert able(state.table()) == [True, False, False, True]
+    assert able(state.to_plain()) == [True, False, False, True]
     play(state, "lion: no coin in the left fist")
-    assert able(state.table()) == [False, False, False, True]
+    assert able(state.to_plain()) == [False, False, False, True]
     play(state, "oak: no coin in the left fist")
-    assert able(state.table()) == [False, True, False, False]
+    assert able(state.to_plain()) == [False, True, False, False]

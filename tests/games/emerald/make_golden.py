@@ -7,34 +7,34 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from dracotheque import State
-from dracotheque.engine.record import Plain
-from dracotheque.games.emerald import state as s
+from dracotheque.engine.plain_state import PlainState
+from dracotheque.games.emerald.rules import state as s
 from tests.games.golden import Golden, Recipe, Step, Steps, level, shared, tells, where
 
 
 # --- What a game shows ------------------------------------------------------------------------------------------
 def comes_back(step: Step) -> bool:
-    """Say whether the dragon captures where it set off."""
+    """Return whether the dragon captures where it set off."""
     return step.before.phase == s.DIE and step.before.dragon == step.after.dragon and "captured" in step.told
 
 
 def own_captured(step: Step) -> bool:
-    """Say whether the dragon, waking, has only knights of the player who woke it before it."""
+    """Return whether the dragon, waking, has only knights of the player who woke it before it."""
     return "all_alike" in step.told and step.after.victim % step.after.players == step.before.active
 
 
 def found_and_paid(step: Step) -> bool:
-    """Say whether the knight that took gold this turn is ransomed."""
+    """Return whether the knight that took gold this turn is ransomed."""
     return step.before.phase == s.BRIBE and step.action >= s.PAY and bool(step.before.took and step.before.victim_moved)
 
 
 def wakes_off_rod(step: Step) -> bool:
-    """Say whether a knight steps onto the cave of a dragon that its rod has left behind."""
+    """Return whether a knight steps onto the cave of a dragon that its rod has left behind."""
     return step.after.dragon < step.after.rod and bool(step.told & {"wakes_own", "card_then_own"})
 
 
 def wakes_twice(game: Steps) -> bool:
-    """Say whether both knights of one turn wake the dragon."""
+    """Return whether both knights of one turn wake the dragon."""
     flown = False
     for step in game:
         if step.before.phase == s.MOVE and step.before.moves == 0:
@@ -47,45 +47,45 @@ def wakes_twice(game: Steps) -> bool:
 
 
 def moved_chosen(step: Step) -> bool:
-    """Say whether the knight just moved is captured rather than its fellow."""
+    """Return whether the knight just moved is captured rather than its fellow."""
     return step.before.phase == s.VICTIM and step.action == s.CAPTURE_MOVED
 
 
 def own_chosen(step: Step) -> bool:
-    """Say whether a player lets the dragon take a knight of their own, with others there."""
+    """Return whether a player lets the dragon take a knight of their own, with others there."""
     return step.before.phase == s.VICTIM and step.after.victim % step.after.players == step.before.active
 
 
 def rests(step: Step) -> bool:
-    """Say whether a player ransoms an own knight that might have moved second."""
+    """Return whether a player ransoms an own knight that might have moved second."""
     place = step.after.ransomed
     alone = place not in (s.NOWHERE, step.after.moved) and step.after.knights[step.after.colour].count(place) == 1
     return step.before.phase == s.BRIBE and step.after.moves == 1 and alone
 
 
 def pays_out_of_turn(step: Step) -> bool:
-    """Say whether a knight is ransomed in somebody else's turn."""
+    """Return whether a knight is ransomed in someone else's turn."""
     return step.before.phase == s.BRIBE and step.action >= s.PAY and step.before.to_move != step.before.active
 
 
 def given_up(step: Step) -> bool:
-    """Say whether a knight is given up though it could be ransomed, and the game ends."""
+    """Return whether a knight is given up though it could be ransomed, and the game ends."""
     return step.action == s.SURRENDER and {"given_up", "at_once"} <= step.told
 
 
 def home_and_over(step: Step) -> bool:
-    """Say whether a knight that goes home leaves its player with one."""
+    """Return whether a knight that goes home leaves its player with one."""
     return step.told >= {"last_treasure", "last_knight"}
 
 
 def both_ends(step: Step) -> bool:
-    """Say whether the last treasure leaves a player with one knight."""
+    """Return whether the last treasure leaves a player with one knight."""
     left = [sum(step.after.in_play[seat :: step.after.players]) for seat in range(step.after.players)]
     return "no_treasure_left" in step.told and 1 in left
 
 
 def no_bonus(step: Step) -> bool:
-    """Say whether the game ends with a tie for every gem."""
+    """Return whether the game ends with a tie for every gem."""
     gems = step.after.gems
     most = [max(row[kind] for row in gems) for kind in range(s.KINDS)]
     ties = sum([row[kind] for row in gems].count(most[kind]) > 1 for kind in range(s.KINDS))
@@ -95,7 +95,7 @@ def no_bonus(step: Step) -> bool:
 # --- What all hurry towards -------------------------------------------------------------------------------------
 def level_on_treasures(end: State) -> float:
     """The best two level on points and treasure cards, but only one winner."""
-    scores, treasures = end.scores(), end.table().treasures
+    scores, treasures = end.scores(), end.to_plain().treasures
     best = [treasures[seat] for seat, score in enumerate(scores) if score == max(scores)]
     return 150 * (best.count(max(best)) > 1 and len(end.winners()) == 1)
 
@@ -108,13 +108,13 @@ def last_knight(end: State) -> float:
 # --- What is tried though a rule forbids it ---------------------------------------------------------------------
 def temptations(state: State) -> Iterator[tuple[int, int]]:
     """List what players may want to do, who is to move before the others."""
-    table, mover = state.table(), max(state.current_player(), 0)
+    table, mover = state.to_plain(), max(state.current_player(), 0)
     for seat in [mover, *(seat for seat in range(table.players) if seat != mover)]:
         for action in wishes(table, seat):
             yield seat, action
 
 
-def wishes(table: Plain, seat: int) -> list[int]:
+def wishes(table: PlainState, seat: int) -> list[int]:
     """List what a player may want to do: capture whom they like, move any knight on the road, end the turn, pay."""
     own = [
         second * s.SECOND_COLOUR + place

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from dracotheque import CHANCE, State, load_game
 from dracotheque.engine.game import Game
-from dracotheque.engine.record import Plain
-from dracotheque.games.emerald import state as s
-from tests.games.emerald.situation import interpreted
+from dracotheque.engine.plain_state import PlainState
+from dracotheque.games.emerald.rules import state as s
+from tests.games.emerald.position_builder import interpreted
 
 
 # --- Games of every sort ----------------------------------------------------------------------------------------
@@ -69,7 +69,7 @@ def played(evening: Evening) -> Iterator[State]:
 
 
 def stopped(evening: Evening) -> State:
-    """Play an evening until somebody looks up, anywhere between the beginning and the end."""
+    """Play an evening until someone looks up, anywhere between the beginning and the end."""
     moves = random.Random(evening.seed + 1).randrange(300)
     for state in played(evening):
         if state.move_number() == moves:
@@ -83,14 +83,14 @@ def stopped(evening: Evening) -> State:
 def test_cards_knights_and_treasures_are_conserved(evening: Evening) -> None:
     paid = [0] * s.VALUES
     for state in played(evening):
-        table = state.table()
+        table = state.to_plain()
         if state.full_history() and state.full_history()[-1][0] != CHANCE and state.history()[-1] >= s.PAY:
             paid[state.history()[-1] - s.PAY] += 1
         check_cards(table, paid)
         check_knights(table)
 
 
-def check_cards(table: Plain, paid: list[int]) -> None:
+def check_cards(table: PlainState, paid: list[int]) -> None:
     """Every card is unseen, face up on a pile, before a player, or was paid; the face-down ones are as many."""
     up = range(min(table.dealt, 2 * s.CAVES))
     turned = [pile for pile in up if table.pile[pile] > 0 and not (table.phase == s.REVEAL and pile == table.turning)]
@@ -104,7 +104,7 @@ def check_cards(table: Plain, paid: list[int]) -> None:
     assert sum(table.unseen) == sum(table.pile) - len(turned) + 4
 
 
-def check_knights(table: Plain) -> None:
+def check_knights(table: PlainState) -> None:
     """Every knight is somewhere, the counts agree with the places, and treasures with the knights at home."""
     each, colours = {2: (4, 4), 3: (5, 3), 4: (5, 4), 5: (4, 5)}[table.players]
     for colour, row in enumerate(table.knights):
@@ -124,9 +124,9 @@ def check_knights(table: Plain) -> None:
 @given(evenings())
 def test_the_dragon_stays_within_one_cave_of_its_rod(evening: Evening) -> None:
     flights = 0
-    asleep = evening.game.new_initial_state().table()
+    asleep = evening.game.new_initial_state().to_plain()
     for state in played(evening):
-        table = state.table()
+        table = state.to_plain()
         flights += asleep.phase == s.DIE
         assert table.rod - 1 <= table.dragon <= table.rod + 3
         assert 0 <= table.dragon <= 8
@@ -141,7 +141,7 @@ def test_the_dragon_stays_within_one_cave_of_its_rod(evening: Evening) -> None:
 @given(evenings())
 def test_e20_there_is_always_a_choice_and_what_is_not_listed_is_refused(evening: Evening) -> None:
     for state in played(evening):
-        table, mover = state.table(), state.current_player()
+        table, mover = state.to_plain(), state.current_player()
         assert state.is_terminal() or state.legal_actions()
         for seat in range(evening.players):
             legal = state.legal_actions(seat)
@@ -166,7 +166,7 @@ def test_a_refusal_is_named_by_a_rule_and_a_legal_action_by_none(evening: Evenin
 
 
 # --- The score, counted a second time ---------------------------------------------------------------------------
-def tally(table: Plain) -> list[int]:
+def tally(table: PlainState) -> list[int]:
     """Count as the seeds do at the end: hand out the bonus cards, then let everyone add up their cards."""
     bonus = [4 * (table.four_gems == seat + 1) for seat in range(table.players)]
     for kind in range(4):
@@ -179,7 +179,7 @@ def tally(table: Plain) -> list[int]:
     ]
 
 
-def ranking(table: Plain) -> list[int]:
+def ranking(table: PlainState) -> list[int]:
     """Name the winners: points, then treasure cards, then gem cards; who is still level shares."""
     points = tally(table)
     standing = [(points[seat], table.treasures[seat], sum(table.gems[seat])) for seat in range(table.players)]
@@ -191,12 +191,12 @@ def ranking(table: Plain) -> list[int]:
 def test_scores_equal_a_second_tally(evening: Evening) -> None:
     for state in played(evening):
         if state.move_number() % 7 == 0 or state.is_terminal():
-            assert state.scores() == tally(state.table())
+            assert state.scores() == tally(state.to_plain())
         if not state.is_terminal():
             assert state.returns() == [0] * evening.players
             assert state.winners() == []
             assert state.ending() is None
-    assert state.winners() == ranking(state.table())
+    assert state.winners() == ranking(state.to_plain())
     assert sum(state.returns()) == pytest.approx(0)
     assert {seat for seat, won in enumerate(state.returns()) if won == max(state.returns())} == set(state.winners())
 
@@ -250,7 +250,7 @@ def test_observations_are_numbers_from_0_to_1_and_always_as_many(evening: Evenin
         assert numbers.shape == (evening.game.observation_tensor_size(),)
         assert numbers.min() >= 0
         assert numbers.max() <= 1
-        assert state.imagine(viewer, random.Random(0)) == state  # nothing in Emerald is secret
+        assert state.resample_from_infostate(viewer, random.Random(0)) == state  # nothing in Emerald is secret
     assert state.record() == before
 
 
@@ -291,7 +291,7 @@ class Second:
     over: bool = False
 
     def owner(self, knight: Knight) -> int:
-        """Say whose knight this is."""
+        """Return whose knight this is."""
         return knight.colour % self.players
 
     def at(self, place: int) -> list[Knight]:
@@ -299,7 +299,7 @@ class Second:
         return [knight for knight in self.knights if knight.place == place]
 
     def last_knight(self, seat: int) -> bool:
-        """Say whether a player has one single knight in play."""
+        """Return whether a player has one single knight in play."""
         return sum(self.owner(knight) == seat and knight.place < 20 for knight in self.knights) == 1
 
 
@@ -442,7 +442,7 @@ def capture(table: Second, seat: int, mover: Knight, there: list[Knight], asks_w
 
 def agree(state: State, second: Second) -> None:
     """See that both tables look the same."""
-    table = state.table()
+    table = state.to_plain()
     colours = 4 if table.players == 2 else table.players
     for colour in range(colours):
         places = sorted(knight.place for knight in second.knights if knight.colour == colour)
@@ -490,7 +490,7 @@ def test_a_game_told_a_second_time_from_the_seeds_is_the_same(evening: Evening) 
 @pytest.mark.skipif("DRACOTHEQUE_INTERPRETED" in os.environ, reason="so many games need compiled rules")
 @pytest.mark.parametrize(("players", "share"), [(2, 60), (3, 44), (4, 37), (5, 31)])
 def test_the_first_player_wins_as_often_as_in_an_independent_trial(players: int, share: int) -> None:
-    """Random games won by the starting player in an independent trial: `docs/emerald-rulings.md`."""
+    """Random games won by the starting player in an independent trial: `docs/explanation/rulings/emerald.md`."""
     game, chance = load_game("emerald", players, starts="1"), random.Random(2002)
     games, won = 6000, 0.0
     for _ in range(games):
@@ -507,12 +507,12 @@ def test_a_random_game_is_as_long_and_as_dangerous_as_in_an_independent_trial() 
     games = [Evening(2 + seed % 4, "optional", "face-down", "1", seed, 0) for seed in range(120)]
     for evening in games:
         for state in played(evening):
-            table = state._desk.game  # the live table: a copy of every state would take longer than the games
+            table = state._workspace.game  # the live table: a copy of every state would take longer than the games
             flights += table.phase == s.DIE
             decisions += state.current_player() >= 0
             turns += table.phase == s.MOVE and table.moves == 0
         bribes += sum(player != CHANCE and action >= s.PAY for player, action in state.full_history())
-        captures += sum(row.count(s.NEST) for row in state.table().knights)
+        captures += sum(row.count(s.NEST) for row in state.to_plain().knights)
     captures += bribes
     assert turns / len(games) == pytest.approx(66.5, abs=4)
     assert decisions / len(games) == pytest.approx(145, abs=12)

@@ -1,4 +1,4 @@
-"""Emerald, rule by rule in the order of the rulebook; E-01 to E-33 are the rulings of `docs/emerald-rulings.md`."""
+"""Emerald, rule by rule in the order of the rulebook; E-01 to E-33 are in `docs/explanation/rulings/emerald.md`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 
 from dracotheque import CHANCE, State
 from dracotheque.engine.errors import DracothequeError
-from dracotheque.games.emerald import state as s
-from tests.games.emerald.situation import (
+from dracotheque.games.emerald.rules import state as s
+from tests.games.emerald.position_builder import (
     CRESTS,
     GEMS,
     PLACES,
@@ -45,7 +45,7 @@ def dealt(players: int, **options: str) -> State:
 @pytest.mark.rule("emerald", "setup.board")
 def test_the_road_leads_from_five_start_places_over_six_fields_and_nine_caves_to_four_treasures() -> None:
     """E-29: nothing but their number tells the start places apart."""
-    table = dealt(3).table()
+    table = dealt(3).to_plain()
     assert len(table.crowd) == 5 + 6 + 9
     assert len(START_PLACES) == s.FIRST_FIELD
     assert s.FIRST_CAVE - s.FIRST_FIELD == 6
@@ -66,14 +66,14 @@ def test_one_knight_of_each_colour_on_every_start_place(players: int, colours: i
         assert where(state, crest) == [*START_PLACES[:knights]] + ["box"] * (5 - knights)
     for crest in CRESTS[colours:]:
         assert where(state, crest) == ["box"] * 5
-    table = state.table()
+    table = state.to_plain()
     assert table.crowd == [colours] * 4 + [keep] + [0] * 15
     assert table.in_play == [knights] * colours + [0] * (5 - colours)
 
 
 @pytest.mark.rule("emerald", "setup.cards")
 def test_two_and_three_cards_alternate_so_that_two_gems_and_two_gold_are_left_over() -> None:
-    table = dealt(4).table()
+    table = dealt(4).to_plain()
     assert table.pile[: s.CAVES] == [2, 3, 2, 3, 2, 3, 2, 3, 2]
     assert table.pile[s.CAVES :] == [3, 2, 3, 2, 3, 2, 3, 2, 3]
     face_up = s.CAVES
@@ -86,14 +86,14 @@ def test_the_top_card_of_every_pile_is_turned_by_chance_from_the_cards_nobody_ha
     state = interpreted(3, starts="1").new_initial_state()
     assert dict(state.chance_outcomes()) == {s.GEM + kind: 6 / 24 for kind in range(4)}
     for pile in range(2 * s.CAVES):
-        assert state.table().dealt == state.table().turning == pile
+        assert state.to_plain().dealt == state.to_plain().turning == pile
         assert to_move(state) == "chance"
         sort = set(GEMS) if pile < s.CAVES else {f"gold {value}" for value in range(1, 6)}
         assert set(choices(state)) <= sort
         play(state, choices(state)[-1])
     # The last of each kind was taken while there was one: six turquoises and three garnets, five fives and four fours.
-    assert state.table().top == [3] * 6 + [2] * 3 + [4] * 5 + [3] * 4
-    assert state.table().unseen == [6, 6, 3, 0, 5, 5, 5, 1, 0]
+    assert state.to_plain().top == [3] * 6 + [2] * 3 + [4] * 5 + [3] * 4
+    assert state.to_plain().unseen == [6, 6, 3, 0, 5, 5, 5, 1, 0]
     assert to_move(state) == "lion"
 
 
@@ -119,7 +119,7 @@ def test_lots_are_drawn_for_the_first_player(players: int) -> None:
         begun = state.child(seat)
         while begun.is_chance_node():
             begun.apply_action(begun.legal_actions()[0])
-        assert begun.current_player() == begun.table().active == seat
+        assert begun.current_player() == begun.to_plain().active == seat
 
 
 @pytest.mark.rule("emerald", "setup.first-player")
@@ -250,13 +250,13 @@ def test_a_knight_leaves_the_space_it_stands_on_and_nobody_else_moves() -> None:
     play(state, "knight from field 1")
     assert where(state, "lion") == ["tower 3", "tower 4", "keep", "field 2", "field 3"]
     assert where(state, "tower") == ["tower 2", "tower 3", "tower 4", "keep", "field 1"]
-    assert state.table().crowd[s.FIRST_FIELD : s.FIRST_FIELD + 4] == [1, 1, 1, 0]
+    assert state.to_plain().crowd[s.FIRST_FIELD : s.FIRST_FIELD + 4] == [1, 1, 1, 0]
 
 
 @pytest.mark.rule("emerald", "move.distance")
 @pytest.mark.parametrize("knights", range(1, 6))
 def test_a_knight_walks_as_many_spaces_as_knights_stand_where_it_starts(knights: int) -> None:
-    """Everybody's knights count, and the knight itself: three on one space, three spaces."""
+    """Each player's knights count, and the knight itself: three on one space, three spaces."""
     own, others = (1, knights - 1) if knights < 5 else (2, 3)
     state = situation(knights={"lion": ["field 1"] * own, "tower": ["field 1"] * others})
     play(state, "knight from field 1")
@@ -319,7 +319,7 @@ def test_a_space_holds_any_number_of_knights() -> None:
     crowd = {crest: ["field 6"] * 4 for crest in CRESTS[1:]} | {"lion": ["field 5"] + ["field 6"] * 3}
     state = play(situation(5, knights=crowd), "knight from field 5")
     assert where(state, "lion") == ["field 6"] * 4 + ["box"]
-    assert state.table().crowd[PLACES.index("field 6")] == 20
+    assert state.to_plain().crowd[PLACES.index("field 6")] == 20
 
 
 @pytest.mark.rule("emerald", "move.stacking")
@@ -332,7 +332,7 @@ def test_knights_stay_in_the_order_of_their_places(start: int, target: int) -> N
     state = situation(knights={"lion": places, "tower": towers[here - 1 :]})
     state.apply_action(start)
     expected = sorted([*map(PLACES.index, places[1:]), start + max(target - start, here)])
-    assert state.table().knights[0] == expected
+    assert state.to_plain().knights[0] == expected
 
 
 # --- The treasure chamber ---------------------------------------------------------------------------------------
@@ -342,7 +342,7 @@ def test_the_chamber_is_one_step_beyond_cave_9_and_steps_to_spare_are_dropped(st
     state = situation(knights={"lion": [start], "tower": [start] * others})
     play(state, f"knight from {start}")
     assert where(state, "lion") == ["tower 2", "tower 3", "tower 4", "keep", "chamber"]
-    table = state.table()
+    table = state.to_plain()
     assert table.in_play[0] == 4
     assert table.crowd[PLACES.index(start)] == others
     assert sum(table.crowd) == 14
@@ -352,7 +352,7 @@ def test_the_chamber_is_one_step_beyond_cave_9_and_steps_to_spare_are_dropped(st
 def test_one_step_short_of_the_chamber_is_cave_9() -> None:
     state = play(situation(knights={"lion": ["cave 7", "cave 7"]}, piles=NO_CARDS), "knight from cave 7")
     assert where(state, "lion")[-1] == "cave 9"
-    assert state.table().treasures_left == 4
+    assert state.to_plain().treasures_left == 4
 
 
 @pytest.mark.rule("emerald", "chamber.enter", "dragon.wakes")
@@ -365,8 +365,8 @@ def test_e09_going_into_the_chamber_does_not_wake_the_dragon() -> None:
 @pytest.mark.rule("emerald", "chamber.treasure")
 def test_a_treasure_card_for_the_knight_in_the_chamber_and_the_turn_ends() -> None:
     state = play(situation(active="tower", knights={"tower": ["cave 9"]}), "knight from cave 9")
-    assert state.table().treasures == [0, 1, 0, 0, 0]
-    assert state.table().treasures_left == 3
+    assert state.to_plain().treasures == [0, 1, 0, 0, 0]
+    assert state.to_plain().treasures_left == 3
     assert state.scores() == [0, 5, 0]
     assert to_move(state) == "star"
 
@@ -390,7 +390,7 @@ def test_one_of_the_two_face_up_cards_must_be_taken() -> None:
 def test_taking_the_gold() -> None:
     state = play(situation(knights={"lion": ["cave 5"]}, piles={6: "ruby+2 5"}), "knight from cave 5", "take the gold")
     assert hand(state, "lion") == ([5], [])
-    assert (state.table().pile[5], state.table().pile[s.CAVES + 5]) == (3, 0)
+    assert (state.to_plain().pile[5], state.to_plain().pile[s.CAVES + 5]) == (3, 0)
     assert hand(state, "tower") == hand(state, "star") == ([], [])
 
 
@@ -399,8 +399,8 @@ def test_taking_the_gem() -> None:
     state = situation(active="star", knights={"star": ["cave 5"]}, piles={6: "garnet 2+1"})
     play(state, "knight from cave 5", "take the gem")
     assert hand(state, "star") == ([], ["garnet"])
-    assert (state.table().pile[5], state.table().pile[s.CAVES + 5]) == (0, 2)
-    assert state.table().top[s.CAVES + 5] == 1
+    assert (state.to_plain().pile[5], state.to_plain().pile[s.CAVES + 5]) == (0, 2)
+    assert state.to_plain().top[s.CAVES + 5] == 1
     assert hand(state, "lion") == hand(state, "tower") == ([], [])
 
 
@@ -416,9 +416,9 @@ def test_a_single_card_is_taken_without_a_question(pile: str, cards: tuple[list[
 @pytest.mark.parametrize(("start", "others"), [("cave 5", 0), ("field 6", 5)])
 def test_only_the_cave_where_the_knight_stops_gives_a_card(start: str, others: int) -> None:
     state = situation(knights={"lion": [start], "tower": [start] * others}, dragon=1, rod=1)
-    before = state.table().pile
+    before = state.to_plain().pile
     play(state, f"knight from {start}", "take the gold")
-    assert [pile for pile, left in enumerate(state.table().pile) if left < before[pile]] == [s.CAVES + 5]
+    assert [pile for pile, left in enumerate(state.to_plain().pile) if left < before[pile]] == [s.CAVES + 5]
 
 
 @pytest.mark.rule("emerald", "card.reveal")
@@ -427,7 +427,7 @@ def test_the_card_beneath_is_turned_and_chance_says_which(take: str, turned: str
     state = situation(knights={"lion": ["cave 5"]}, piles={6: "ruby+1 1+1"})
     play(state, "knight from cave 5", f"take the {take}")
     assert to_move(state) == "chance"
-    before = state.table()
+    before = state.to_plain()
     assert before.pile[pile] == 1
     sort = slice(0, s.KINDS) if take == "gem" else slice(s.KINDS, None)
     unseen = before.unseen[sort]
@@ -435,7 +435,7 @@ def test_the_card_beneath_is_turned_and_chance_says_which(take: str, turned: str
         [count for count in unseen if count]
     )
     play(state, turned)
-    after = state.table()
+    after = state.to_plain()
     assert after.top[pile] == (GEMS.index("emerald") if take == "gem" else 4)
     assert sum(after.unseen) == sum(before.unseen) - 1
     assert after.pile == before.pile
@@ -448,17 +448,17 @@ def test_every_card_that_is_turned_lies_there_as_itself(card: str) -> None:
     state = situation(knights={"lion": ["cave 5"]}, piles={6: "ruby+1" if card in GEMS else "3+1"})
     play(state, "knight from cave 5", card)
     pile, top = (5, GEMS.index(card)) if card in GEMS else (s.CAVES + 5, int(card[-1]) - 1)
-    assert state.table().top[pile] == top
+    assert state.to_plain().top[pile] == top
 
 
 @pytest.mark.rule("emerald", "card.reveal")
 def test_under_the_last_card_nothing_is_turned() -> None:
     state = situation(knights={"lion": ["cave 5"]}, piles={6: "turquoise 1+2"})
-    before = state.table().unseen
+    before = state.to_plain().unseen
     play(state, "knight from cave 5", "take the gem")
     assert to_move(state) == "tower"
-    assert state.table().unseen == before
-    assert state.table().top[5] == 0  # so that equal tables are equal records
+    assert state.to_plain().unseen == before
+    assert state.to_plain().top[5] == 0  # so that equal tables are equal records
 
 
 @pytest.mark.rule("emerald", "card.reveal")
@@ -527,10 +527,10 @@ def test_open_gold_changes_nothing_but_how_it_lies() -> None:
     tables = []
     for lies in ("face-down", "open"):
         game = interpreted(3, gold=lies)
-        state = put(game.new_initial_state(), situation(knights={"lion": ["cave 5"]}, piles={6: "4"}).table())
-        tables.append(play(state, "knight from cave 5").table())
+        state = put(game.new_initial_state(), situation(knights={"lion": ["cave 5"]}, piles={6: "4"}).to_plain())
+        tables.append(play(state, "knight from cave 5").to_plain())
         tables[-1].open_gold = 0
-        assert interpreted(3, gold=lies).new_initial_state().table().open_gold == (lies == "open")
+        assert interpreted(3, gold=lies).new_initial_state().to_plain().open_gold == (lies == "open")
     assert tables[0].bytes() == tables[1].bytes()
 
 
@@ -549,7 +549,7 @@ def test_e22_the_first_to_own_four_kinds_takes_the_bonus_before_the_dragon_moves
     before = state.scores()[0]
     play(state, "knight from field 6")
     assert to_move(state) == "chance"
-    assert state.table().four_gems == 1
+    assert state.to_plain().four_gems == 1
     assert state.scores()[0] == before + 1 + 4 + 4  # the gem, the majority of rubies, the bonus
 
 
@@ -558,7 +558,7 @@ def test_e22_the_first_to_own_four_kinds_takes_the_bonus_before_the_dragon_moves
 def test_three_kinds_are_not_enough(missing: str) -> None:
     others = [gem for gem in GEMS if gem != missing]
     state = situation(knights={"lion": ["cave 5"]}, piles={6: others[0]}, gems={"lion": others * 2})
-    assert play(state, "knight from cave 5").table().four_gems == 0
+    assert play(state, "knight from cave 5").to_plain().four_gems == 0
 
 
 @pytest.mark.rule("emerald", "bonus.four-gems")
@@ -566,7 +566,7 @@ def test_three_kinds_are_not_enough(missing: str) -> None:
 def test_any_kind_may_be_the_fourth(missing: str) -> None:
     others = [gem for gem in GEMS if gem != missing]
     state = situation(active="star", knights={"star": ["cave 5"]}, piles={6: missing}, gems={"star": others})
-    assert play(state, "knight from cave 5").table().four_gems == 3
+    assert play(state, "knight from cave 5").to_plain().four_gems == 3
 
 
 @pytest.mark.rule("emerald", "bonus.four-gems")
@@ -575,13 +575,13 @@ def test_the_bonus_is_given_once_and_stays() -> None:
         knights={"lion": ["cave 5"]}, piles={6: "ruby"}, gems={"lion": GEMS[1:], "tower": GEMS}, four_gems="tower"
     )
     play(state, "knight from cave 5")
-    assert state.table().four_gems == 2
+    assert state.to_plain().four_gems == 2
 
 
 @pytest.mark.rule("emerald", "bonus.four-gems", "gold.laid-away")
 def test_gold_never_makes_the_fourth_kind() -> None:
     state = situation(knights={"lion": ["cave 5"]}, piles={6: "1"}, gems={"lion": GEMS[1:]})
-    assert play(state, "knight from cave 5").table().four_gems == 0
+    assert play(state, "knight from cave 5").to_plain().four_gems == 0
 
 
 # --- The dragon -------------------------------------------------------------------------------------------------
@@ -786,7 +786,7 @@ def test_it_captures_only_where_its_flight_ends() -> None:
 def test_where_no_knight_stands_nothing_happens_and_the_rod_moves_on_all_the_same() -> None:
     state = situation(knights={"lion": ["field 6"]}, piles=NO_CARDS)
     play(state, "knight from field 6", "the die shows 1")
-    assert sum(state.table().in_play) == 15
+    assert sum(state.to_plain().in_play) == 15
     assert rod(state) == 2
     assert to_move(state) == "lion"
 
@@ -805,7 +805,7 @@ def test_after_the_moved_knight_is_lost_all_others_may_follow() -> None:
     play(state, "knight from cave 2", "the die shows 1")
     assert where(state, "lion")[-1] == "nest"
     assert choices(state)[-2:] == ["knight from field 1", "end the turn"]
-    assert state.table().moved == s.NOWHERE
+    assert state.to_plain().moved == s.NOWHERE
 
 
 @pytest.mark.rule("emerald", "dragon.victim")
@@ -914,7 +914,7 @@ def test_e30_is_not_offered_where_the_moved_knight_has_no_fellow_there() -> None
     assert choices(state) == ["capture a lion knight", "capture a tower knight"]
     assert refused(state, "capture the knight just moved") == "dragon.victim"
     play(state, "capture a lion knight")
-    assert state.table().moved == s.NOWHERE
+    assert state.to_plain().moved == s.NOWHERE
 
 
 @pytest.mark.rule("emerald", "dragon.victim", "two.one-colour")
@@ -928,7 +928,7 @@ def test_e30_two_players_the_other_own_colour_is_one_choice() -> None:
 def test_a_captured_knight_goes_to_the_nest_and_earns_no_treasure() -> None:
     state = situation(knights={"lion": ["field 6"], "tower": ["cave 3"]}, piles=NO_CARDS)
     play(state, "knight from field 6", "the die shows 1")
-    table = state.table()
+    table = state.to_plain()
     assert where(state, "tower")[-1] == "nest"
     assert table.in_play == [5, 4, 5, 0, 0]
     assert table.crowd[PLACES.index("cave 3")] == 0
@@ -974,13 +974,13 @@ def test_e15_without_gold_there_is_nothing_to_decide() -> None:
 @pytest.mark.parametrize("value", [1, 2, 3, 4, 5])
 def test_e15_any_single_gold_card_of_the_owners_choice_will_do(value: int) -> None:
     state = held([1, 2, 3, 4, 5])
-    unseen, piles = state.table().unseen, state.table().pile
+    unseen, piles = state.to_plain().unseen, state.to_plain().pile
     play(state, f"pay gold {value}")
     assert hand(state, "tower")[0] == [other for other in range(1, 6) if other != value]
     assert hand(state, "lion")[0] == [1, 1]
     assert where(state, "tower")[-1] == "cave 3"
-    assert state.table().in_play[1] == 5
-    assert (state.table().unseen, state.table().pile) == (unseen, piles)
+    assert state.to_plain().in_play[1] == 5
+    assert (state.to_plain().unseen, state.to_plain().pile) == (unseen, piles)
 
 
 @pytest.mark.rule("emerald", "bribe.gold-only")
@@ -997,7 +997,7 @@ def test_gems_treasures_and_bonus_cards_do_not_tempt_the_dragon() -> None:
     state = held([], gems={"tower": GEMS}, treasures={"tower": 2}, four_gems="tower")
     assert where(state, "tower")[-1] == "nest"
     assert hand(state, "tower") == ([], list(GEMS))
-    assert (state.table().treasures[1], state.table().four_gems) == (2, 2)
+    assert (state.to_plain().treasures[1], state.to_plain().four_gems) == (2, 2)
 
 
 @pytest.mark.rule("emerald", "bribe.gold-only")
@@ -1083,7 +1083,7 @@ def test_the_moved_knight_alone_and_ransomed_rests_as_moved() -> None:
     state = situation(knights={"lion": ["cave 2"]}, piles=NO_CARDS, gold={"lion": [1]})
     play(state, "knight from cave 2", "the die shows 1", "pay gold 1")
     assert refused(state, "knight from cave 3") == "turn.same-knight"
-    assert state.table().ransomed == s.NOWHERE
+    assert state.to_plain().ransomed == s.NOWHERE
 
 
 @pytest.mark.rule("emerald", "bribe.rests", "two.one-colour")
@@ -1131,7 +1131,7 @@ def test_the_last_treasure_ends_the_game_at_once() -> None:
     play(state, "knight from cave 9")
     assert state.is_terminal()
     assert state.ending() == "end.treasures"
-    assert state.table().treasures == [2, 1, 1, 0, 0]
+    assert state.to_plain().treasures == [2, 1, 1, 0, 0]
 
 
 @pytest.mark.rule("emerald", "end.treasures")
@@ -1166,7 +1166,7 @@ def test_e18_knights_in_the_chamber_are_out_of_play() -> None:
     state = play(situation(knights=knights), "knight from cave 9")
     assert state.is_terminal()
     assert state.ending() == "end.last-knight"
-    assert state.table().treasures_left == 2
+    assert state.to_plain().treasures_left == 2
 
 
 @pytest.mark.rule("emerald", "end.last-knight")
@@ -1180,7 +1180,7 @@ def test_e21_both_endings_together_are_one_end() -> None:
     knights = {"lion": ["field 1", "cave 9", "chamber", "chamber", "chamber"]}
     state = play(situation(knights=knights), "knight from cave 9")
     assert state.is_terminal()
-    assert state.table().treasures == [4, 0, 0, 0, 0]
+    assert state.to_plain().treasures == [4, 0, 0, 0, 0]
 
 
 @pytest.mark.rule("emerald", "end.last-knight", "two.colours")
@@ -1235,7 +1235,7 @@ def test_e20_a_knight_can_move_from_everywhere(place: int) -> None:
 def ended(players: int = 3, **hands: object) -> State:
     """Lay out a game that has just ended."""
     state = situation(players, piles=NO_CARDS, **hands)  # type: ignore[arg-type]
-    table = state.table()
+    table = state.to_plain()
     table.phase, table.to_move = s.OVER, -4
     return put(state, table)
 
@@ -1306,7 +1306,7 @@ def test_e25_a_published_session() -> None:
 @pytest.mark.rule("emerald", "score.winner")
 def test_e25_at_34_points_each_the_second_treasure_decides() -> None:
     """The published session among the other two: more treasures beat more gems."""
-    table = ended(**PUBLISHED).table()
+    table = ended(**PUBLISHED).to_plain()
     flags = [0, 0, 0]
     table._rules.winners(table, [0, 34, 34], flags)
     assert flags == [0, 1, 0]
@@ -1379,7 +1379,7 @@ def test_two_players_each_colours_knights_move_as_their_own() -> None:
 @pytest.mark.parametrize("crest", ["tower", "oak"])
 def test_e26_two_players_cards_belong_to_the_player(crest: str) -> None:
     state = situation(2, active="tower", knights={crest: ["cave 9"]})
-    assert play(state, f"{crest} knight from cave 9").table().treasures == [0, 1, 0, 0, 0]
+    assert play(state, f"{crest} knight from cave 9").to_plain().treasures == [0, 1, 0, 0, 0]
     state = situation(2, active="tower", knights={crest: ["cave 5"]}, piles={6: "5"})
     assert hand(play(state, f"{crest} knight from cave 5"), "tower") == ([5], [])
 
@@ -1451,7 +1451,7 @@ def test_every_refusal_can_be_provoked_and_changes_nothing() -> None:
     for rule, state, move, by in provoked():
         assert refused(state, move, by) == rule
         seat = state.current_player() if by is None else CRESTS.index(by)
-        why = state.why_not(names(state.game.players, seat)[move], seat)
+        why = state.refusal_text(names(state.game.players, seat)[move], seat)
         assert why == state.game.rulebook()[rule].sentence
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from dracotheque import load_game
-from dracotheque.engine import rule
+from dracotheque.games.emerald.rules.actions import may_act
 
 CHAMBER, NEST, NOWHERE, BRIBE = 20, 21, 255, 6
 
@@ -66,7 +66,7 @@ def test_every_number_of_the_tensor(players: int, second_move: str) -> None:
         assert games < 200
         state = game.new_initial_state()
         while True:
-            table = state.table()
+            table = state.to_plain()
             ransomed = table.ransomed != NOWHERE
             if games < 3 or ransomed:
                 seen |= {("phase", table.phase), ("ransomed", ransomed), ("moved", table.victim_moved)}
@@ -80,9 +80,8 @@ def test_every_number_of_the_tensor(players: int, second_move: str) -> None:
 
 
 def test_one_seat_at_a_time_may_act() -> None:
-    choices = rule.load("dracotheque.games.emerald.choices", interpreted=True)
     state = load_game("emerald", 3, interpreted=True, starts="2").new_initial_state()
-    assert [choices.may_act(state.table(), seat) for seat in range(3)] == [False] * 3
+    assert [may_act(state.to_plain(), seat) for seat in range(3)] == [False] * 3
     while state.is_chance_node():
         state.apply_action(state.legal_actions()[0])
-    assert [choices.may_act(state.table(), seat) for seat in range(3)] == [False, True, False]
+    assert [may_act(state.to_plain(), seat) for seat in range(3)] == [False, True, False]

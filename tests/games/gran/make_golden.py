@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dracotheque import State
-from dracotheque.engine.record import Plain
-from dracotheque.games.gran import state as s
-from dracotheque.games.gran.board import Board
+from dracotheque.engine.plain_state import PlainState
+from dracotheque.games.gran.board_files import Board
+from dracotheque.games.gran.rules import state as s
 from tests.games.golden import Golden, Recipe, Step, Steps, tells, where
 
 FAR = 1000
@@ -42,27 +42,27 @@ def way(board: Board, start: int, end: int) -> int:
     return distances(board, start)[end]
 
 
-def hero(table: Plain) -> int:
+def hero(table: PlainState) -> int:
     """Whom everybody helps: the bearer of the ring, or whoever has most seals."""
     if table.bearer != s.NOBODY:
         return table.bearer
     return max(range(table.players), key=lambda seat: (table.seals[seat].bit_count(), -seat))
 
 
-def cities_left(table: Plain, seat: int) -> list[int]:
+def cities_left(table: PlainState, seat: int) -> list[int]:
     """The cities whose seals a player lacks."""
     points = enumerate(table.board.points)
     return [n for n, point in points if point.kind == s.CITY and not table.seals[seat] >> point.kingdom & 1]
 
 
-def to_city(table: Plain, seat: int, point: int) -> int:
+def to_city(table: PlainState, seat: int, point: int) -> int:
     """How far it is from a point to the nearest city whose seal is missing."""
     return min((way(table.board, point, city) for city in cities_left(table, seat)), default=FAR)
 
 
 def quest(state: State, seat: int, action: int) -> float:
     """Want the hero to win soon: to the ring, to a city, and all others out of the way."""
-    table = state.table()
+    table = state.to_plain()
     board, helped = table.board, hero(table)
     if table.phase == s.DROP:
         return -way(board, table.place[helped], action) - to_city(table, helped, action)
@@ -111,7 +111,7 @@ def seek(*kinds: int) -> Wish:
     """Want to be on points of some kinds."""
 
     def wish(state: State, seat: int, action: int) -> float:
-        table = state.table()
+        table = state.to_plain()
         if table.phase not in (s.FIRST, s.SECOND):
             return 0
         here = table.place[seat] if action == s.STAY else action
@@ -123,7 +123,7 @@ def seek(*kinds: int) -> Wish:
 
 def fight(state: State, seat: int, action: int) -> float:
     """Want to attack, and to be where others are."""
-    table = state.table()
+    table = state.to_plain()
     if table.phase not in (s.FIRST, s.SECOND):
         return 0
     here = table.place[seat] if action == s.STAY else action
@@ -133,7 +133,7 @@ def fight(state: State, seat: int, action: int) -> float:
 
 def hunt(state: State, seat: int, action: int) -> float:
     """Want to attack whoever carries the ring; the bearer helps by going nowhere."""
-    table = state.table()
+    table = state.to_plain()
     if table.bearer in (s.NOBODY, seat):
         return quest(state, seat, action) if table.bearer == s.NOBODY else 0
     if table.phase not in (s.FIRST, s.SECOND):
@@ -144,7 +144,7 @@ def hunt(state: State, seat: int, action: int) -> float:
 
 def wall(state: State, seat: int, action: int) -> float:
     """Want stones on white points, and magic stones and swords to lay them with."""
-    phase = state.table().phase
+    phase = state.to_plain().phase
     if phase == s.STONE:
         return kind_of(state, action) == s.WHITE
     if phase == s.LIFT:
@@ -154,21 +154,21 @@ def wall(state: State, seat: int, action: int) -> float:
 
 def pen_in(state: State, seat: int, action: int) -> float:
     """Want stones beside the others' knights, where there are some already."""
-    table = state.table()
+    table = state.to_plain()
     if table.phase == s.STONE:
         around = [table.board.near[table.place[other]] for other in range(table.players) if other != seat]
         return max((sum(is_shut(table, point) for point in near) + 1 for near in around if action in near), default=0)
     return seek(s.MAGIC, s.SWORD)(state, seat, action)
 
 
-def is_shut(table: Plain, point: int) -> bool:
+def is_shut(table: PlainState, point: int) -> bool:
     """Whether a stone lies on a point."""
     return bool(table.stones[point // s.BITS] >> point % s.BITS & 1)
 
 
 def carry(state: State, seat: int, action: int) -> float:
     """Want the bearer of the ring to fight dragons, everybody else to help."""
-    table = state.table()
+    table = state.to_plain()
     return seek(s.DRAGON)(state, seat, action) if table.bearer == seat else quest(state, seat, action)
 
 
@@ -179,12 +179,12 @@ def telling(*keys: str) -> Callable[[Step], bool]:
 
 
 def duels_in_a_turn(step: Step) -> bool:
-    """Say whether somebody fights again in the extra move of a duel won."""
+    """Return whether someone fights again in the extra move of a duel won."""
     return step.before.flies == 1 and "duel" in step.told
 
 
 def attack_on(kind: int) -> Callable[[Step], bool]:
-    """Say whether a knight is attacked on a point of a kind."""
+    """Return whether a knight is attacked on a point of a kind."""
 
     def holds(step: Step) -> bool:
         table = step.after
@@ -194,27 +194,27 @@ def attack_on(kind: int) -> Callable[[Step], bool]:
 
 
 def loses_patience(step: Step) -> bool:
-    """Say whether nobody could get to the ring for so long that all stones are taken away."""
+    """Return whether nobody could get to the ring for so long that all stones are taken away."""
     return step.before.cut_off == s.PATIENCE - 1 and step.after.reserve == s.STONES
 
 
 def bearer_attacks(step: Step) -> bool:
-    """Say whether the bearer of the ring attacks."""
+    """Return whether the bearer of the ring attacks."""
     return "attacks" in step.told and step.before.bearer == step.before.active
 
 
 def extra_attack(step: Step) -> bool:
-    """Say whether the winner of a duel attacks in the extra move."""
+    """Return whether the winner of a duel attacks in the extra move."""
     return "attacks" in step.told and step.before.flies == 1
 
 
 def ring_in_a_duel_won(step: Step) -> bool:
-    """Say whether the bearer of the ring wins a duel."""
+    """Return whether the bearer of the ring wins a duel."""
     return "wins_duel" in step.told and step.before.bearer == step.before.active
 
 
 def back_where_the_turn_began(game: Steps) -> bool:
-    """Say whether the extra move ends where the whole turn began."""
+    """Return whether the extra move ends where the whole turn began."""
     began: dict[int, int] = {}
     for step in game:
         table = step.before
@@ -232,7 +232,7 @@ def back_where_the_turn_began(game: Steps) -> bool:
 # --- What is tried though a rule forbids it ---------------------------------------------------------------------
 def temptations(state: State) -> list[tuple[int, int]]:
     """List what players may want to do: whoever's turn it is anything on the map, then the others."""
-    table = state.table()
+    table = state.to_plain()
     points = [*range(len(table.board.points)), s.STAY]
     random.Random(state.move_number()).shuffle(points)
     here = table.place[table.active]
@@ -357,7 +357,7 @@ RECIPES = [
         seed=1100,
         until=telling("owned"),
         wish=lambda state, seat, action: (
-            seek(s.CITY)(state, seat, action) if state.table().bearer == seat else quest(state, seat, action)
+            seek(s.CITY)(state, seat, action) if state.to_plain().bearer == seat else quest(state, seat, action)
         ),
         patience=300,
         tries={"ring.drop": 20},
@@ -393,7 +393,7 @@ RECIPES = [
         seed=1400,
         until=bearer_attacks,
         wish=lambda state, seat, action: (
-            fight(state, seat, action) if state.table().bearer == seat else quest(state, seat, action)
+            fight(state, seat, action) if state.to_plain().bearer == seat else quest(state, seat, action)
         ),
         patience=300,
         board="small",
@@ -428,7 +428,7 @@ RECIPES = [
         where(extra_attack),
         seed=1700,
         until=extra_attack,
-        wish=lambda state, seat, action: (fight if state.table().flies else seek(s.DRAGON))(state, seat, action),
+        wish=lambda state, seat, action: (fight if state.to_plain().flies else seek(s.DRAGON))(state, seat, action),
         patience=300,
         board="small",
     ),
@@ -512,7 +512,7 @@ RECIPES = [
         seed=2400,
         until=telling("flies_over_city"),
         wish=lambda state, seat, action: (
-            seek(s.CITY)(state, seat, action) if state.table().bearer != seat else quest(state, seat, action)
+            seek(s.CITY)(state, seat, action) if state.to_plain().bearer != seat else quest(state, seat, action)
         ),
         patience=400,
         tries={"city.peace": 0},

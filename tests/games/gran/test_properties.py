@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 from dracotheque import CHANCE, TERMINAL, load_game
-from dracotheque.engine import log, rule
+from dracotheque.engine import log
 from dracotheque.engine.log import GameLog
-from dracotheque.engine.record import Plain
-from dracotheque.games.gran import state as s
-from tests.games.evenings import Moment, kept
-from tests.games.gran.situation import (
+from dracotheque.engine.plain_state import PlainState
+from dracotheque.games.gran.rules import bitsets, mechanics
+from dracotheque.games.gran.rules import state as s
+from tests.games.gran.position_builder import (
     MAPS,
     TEMPERS,
     Data,
@@ -31,9 +31,7 @@ from tests.games.gran.situation import (
     random_map,
     stopped,
 )
-
-RULES = rule.load("dracotheque.games.gran.rules", interpreted=True)
-POINTS = rule.load("dracotheque.games.gran.points", interpreted=True)
+from tests.games.random_games import Moment, kept
 
 
 @functools.cache
@@ -52,7 +50,7 @@ def moves() -> Iterator[tuple[Moment, Moment]]:
     return itertools.chain.from_iterable(map(itertools.pairwise, games()))
 
 
-def walkable(table: Plain, starts: Iterable[int], stones: Iterable[int]) -> set[int]:
+def walkable(table: PlainState, starts: Iterable[int], stones: Iterable[int]) -> set[int]:
     """Find where one can walk to, stones in the way, step by step."""
     closed, seen = set(stones), set(starts)
     todo = sorted(seen)
@@ -63,7 +61,7 @@ def walkable(table: Plain, starts: Iterable[int], stones: Iterable[int]) -> set[
     return seen
 
 
-def in_reach(table: Plain, point: int, stones: Iterable[int] | None = None) -> bool:
+def in_reach(table: PlainState, point: int, stones: Iterable[int] | None = None) -> bool:
     """Whether some knight can walk to a point."""
     stones = members(table.stones) if stones is None else stones
     return point in walkable(table, table.place[: table.players], stones)
@@ -160,8 +158,8 @@ def test_the_points_for_a_stop_are_those_that_no_rule_forbids() -> None:
         if table.phase not in (s.FIRST, s.SECOND):
             continue
         here, known = table.origin, range(len(table.board.points))
-        allowed = members([RULES.stops(table, table.active, here, word) for word in range(s.WORDS)])
-        free = [point for point in known if RULES.why_not_stop(table, table.active, here, point) == 0]
+        allowed = members([mechanics.stops(table, table.active, here, word) for word in range(s.WORDS)])
+        free = [point for point in known if mechanics.why_not_stop(table, table.active, here, point) == 0]
         assert [point for point in allowed if point in known] == free
 
 
@@ -169,22 +167,22 @@ def test_the_points_for_a_stop_are_those_that_no_rule_forbids() -> None:
 def test_where_knights_can_walk() -> None:
     for table, *_ in moments():
         reached = walkable(table, table.place[: table.players], members(table.stones))
-        assert set(members(list(POINTS.reached(table)))) == reached
-        low, high = POINTS.way_to_ring(table, s.NOWHERE, s.NOWHERE)
+        assert set(members(list(bitsets.reached(table)))) == reached
+        low, high = bitsets.way_to_ring(table, s.NOWHERE, s.NOWHERE)
         if table.ring == s.NOWHERE:
             assert (low, high) == (0, 0)
         else:
             assert (low != s.NO_WAY) == (table.ring in reached)
 
 
-def ground_of(table: Plain) -> list[int]:
+def ground_of(table: PlainState) -> list[int]:
     """List the points where stones may lie."""
     return [n for n, point in enumerate(table.board.points) if point.kind in (s.BLACK, s.WHITE)]
 
 
-def walled(number: int) -> tuple[Plain, list[int]]:
+def walled(number: int) -> tuple[PlainState, list[int]]:
     """Lay the ring anywhere, and stones around it, around knights and elsewhere; give the points for more."""
-    table, chance = stopped(evening(number)).table(), random.Random(number)
+    table, chance = stopped(evening(number)).to_plain(), random.Random(number)
     board, places = table.board, table.place[: table.players]
     land = [n for n, point in enumerate(board.points) if point.kind in (s.BLACK, s.CRYSTAL) and n not in places]
     far = [n for n in land if n >= s.BITS] if number % 2 else []  # where the second number of a set counts
@@ -203,19 +201,19 @@ def test_what_walls_the_ring_in(number: int) -> None:
     laid = set(members(table.stones))
     for opened in (s.NOWHERE, *laid):
         rest = laid - {opened}
-        on_the_way = POINTS.way_to_ring(table, s.NOWHERE, opened)
+        on_the_way = bitsets.way_to_ring(table, s.NOWHERE, opened)
         assert (on_the_way[0] != s.NO_WAY) == in_reach(table, table.ring, rest)
         if on_the_way[0] == s.NO_WAY:
             continue
         candidates = [point for point in free if point not in (*rest, opened)]
         fitting = [point for point in candidates if in_reach(table, table.ring, {*rest, point})]
-        assert fitting == [point for point in candidates if not POINTS.walls_in(table, point, opened)]
+        assert fitting == [point for point in candidates if not bitsets.walls_in(table, point, opened)]
         assert set(candidates) - set(fitting) <= set(members(list(on_the_way)))
-        assert RULES.stone_fits(table, opened, *on_the_way) == bool(fitting)
+        assert mechanics.stone_fits(table, opened, *on_the_way) == bool(fitting)
         walling = [point for point in candidates if point not in fitting]
         for few in (walling, [*walling, *fitting[:1]], [*walling, *fitting[-1:]]):
             table.ground = bits(few)
-            assert RULES.stone_fits(table, opened, *on_the_way) == bool(set(few) & set(fitting))
+            assert mechanics.stone_fits(table, opened, *on_the_way) == bool(set(few) & set(fitting))
         table.ground = bits(ground_of(table))
 
 
@@ -229,12 +227,12 @@ def test_which_points_nobody_needs() -> None:
                 near = set(beside) - closed
                 others = set(range(len(table.board.points))) - near
                 together = not near or walkable(table, [min(near)], others) == near
-                assert POINTS.hang_together(table, point, opened) == together
+                assert bitsets.hang_together(table, point, opened) == together
 
 
-def scattered(board: Data, chance: random.Random) -> Plain:
+def scattered(board: Data, chance: random.Random) -> PlainState:
     """Set knights, some of them without amulets, anywhere on a map, and stones around the ring and around them."""
-    table = interpreted(chance.choice([3, 6]), board).new_initial_state().table()
+    table = interpreted(chance.choice([3, 6]), board).new_initial_state().to_plain()
     points = table.board.points
     table.ring = chance.choice([n for n, point in enumerate(points) if point.kind in (s.BLACK, s.CRYSTAL)])
     places = chance.sample([n for n in range(len(points)) if n != table.ring], table.players)
@@ -247,7 +245,7 @@ def scattered(board: Data, chance: random.Random) -> Plain:
     return table
 
 
-def fetched_by(table: Plain, seat: int) -> bool:
+def fetched_by(table: PlainState, seat: int) -> bool:
     """Whether a knight can walk to the ring; dragons without a knight bar the way of one without amulets."""
     dragons = {number for number, point in enumerate(table.board.points) if point.kind == s.DRAGON}
     shut = set() if table.amulets[seat] else dragons - set(table.place[: table.players])
@@ -259,7 +257,7 @@ def test_when_somebody_can_fetch_the_ring() -> None:
     for number, board in itertools.product(range(150), MAPS):
         table = scattered(board, random.Random(number))
         answers[somebody := any(fetched_by(table, seat) for seat in range(table.players))] += 1
-        assert POINTS.can_be_fetched(table) == somebody
+        assert bitsets.can_be_fetched(table) == somebody
     assert min(answers[False], answers[True]) > 50
 
 
@@ -270,7 +268,7 @@ def test_g52_only_a_flight_leaves_the_ring_where_nobody_can_walk() -> None:
             assert flight or in_reach(table, table.ring)
 
 
-def free_land(table: Plain) -> list[int]:
+def free_land(table: PlainState) -> list[int]:
     """Find the black points and crystals outside the kingdom of whoever lays the ring down, free of everything."""
     taken = {*table.place[: table.players], *members(table.stones)}
     home = table.board.points[table.place[table.active]].kingdom
@@ -294,7 +292,7 @@ def test_where_the_ring_may_be_laid_down() -> None:
 @pytest.mark.parametrize("number", range(len(MAPS) + 3))
 def test_games_come_to_an_end(number: int, players: int) -> None:
     *_, state = played(Evening(players, number, "usual", "lots", number, ("seeker", *TEMPERS)), 5000)
-    table = state.table()
+    table = state.to_plain()
     assert (state.current_player(), state.ending()) == (TERMINAL, "end.seals")
     counts = [bin(owned).count("1") for owned in table.seals[:players]]
     assert state.scores() == counts
@@ -350,7 +348,7 @@ def test_observations_are_numbers_from_0_to_1_and_nothing_is_hidden(number: int)
         assert numbers.min() >= 0
         assert numbers.max() <= 1
         assert state.observation(viewer).bytes() == state.record()
-        assert state.imagine(viewer, random.Random(1)) == state
+        assert state.resample_from_infostate(viewer, random.Random(1)) == state
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
@@ -370,15 +368,15 @@ def test_compiled_and_interpreted_games_are_equal_on_other_maps_too(players: int
 
 def test_the_record_has_room_for_a_stone_on_every_point() -> None:
     state = interpreted(3, MAPS[-1]).new_initial_state()
-    table = state.table()
+    table = state.to_plain()
     for point in range(s.MOST_POINTS):
         words = [0, 0]
-        POINTS.put(words, point)
+        bitsets.put(words, point)
         assert words == bits([point])
-        assert POINTS.has(words, point)
-        assert members(words) == [point] == [POINTS.first(*words)]
+        assert bitsets.has(words, point)
+        assert members(words) == [point] == [bitsets.first(*words)]
         table.stones = words
-        assert members(put(state, table).table().stones) == [point]
-        POINTS.take(words, point)
+        assert members(put(state, table).to_plain().stones) == [point]
+        bitsets.take(words, point)
         assert words == [0, 0]
-    assert POINTS.first(0, 0) == s.NOWHERE
+    assert bitsets.first(0, 0) == s.NOWHERE

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from dracotheque import CHANCE, TERMINAL, DracothequeError, State
-from dracotheque.games.gran import state as s
-from tests.games.gran.situation import (
+from dracotheque.games.gran.rules import state as s
+from tests.games.gran.position_builder import (
     CRESTS,
     LADDER,
     LAIRS,
@@ -53,8 +53,8 @@ def points(*names: str) -> set[str]:
 
 
 def phase(state: State) -> int:
-    """Say what is being decided."""
-    return state.table().phase
+    """Return what is being decided."""
+    return state.to_plain().phase
 
 
 def situation_with(more: dict[str, Any], **usual: Any) -> State:
@@ -65,7 +65,7 @@ def situation_with(more: dict[str, Any], **usual: Any) -> State:
 # --- Set-up -----------------------------------------------------------------------------------------------------
 @pytest.mark.rule("gran", "setup.map")
 def test_the_map_lies_on_the_table_with_its_kinds_and_kingdoms() -> None:
-    table = interpreted(3).new_initial_state().table()
+    table = interpreted(3).new_initial_state().to_plain()
     number = table.board.number
     kinds = [table.kind[number[name]] for name in ("a3", "d4", "d1", "a1", "b2", "d2", "e2")]
     assert kinds == [s.BLACK, s.WHITE, s.CRYSTAL, s.CITY, s.DRAGON, s.MAGIC, s.SWORD]
@@ -80,7 +80,7 @@ def test_every_knight_begins_on_the_blue_crystal_with_three_amulets(players: int
         assert (where(state, crest), amulets(state, crest), seals(state, crest)) == ("e7", 3, "")
     assert waiting(state) == " ".join(CRESTS[:players])
     assert collared(state) == ""
-    table = state.table()
+    table = state.to_plain()
     assert table.place[players:] == [s.NOWHERE] * (6 - players)
     assert table.amulets[players:] == [0] * (6 - players)
     assert (table.flies, table.victim, table.lifted, table.origin) == (0, s.NOBODY, s.NOWHERE, s.NOWHERE)
@@ -95,7 +95,7 @@ def test_the_ring_begins_on_the_other_crystal() -> None:
 @pytest.mark.rule("gran", "setup.stones")
 def test_sixteen_stones_lie_ready_and_none_on_the_map() -> None:
     state = interpreted(6).new_initial_state()
-    assert (stones(state), state.table().reserve) == ("", 16)
+    assert (stones(state), state.to_plain().reserve) == ("", 16)
 
 
 @pytest.mark.rule("gran", "setup.cards", "dragon.deck")
@@ -225,16 +225,16 @@ def test_g18_a_knight_may_be_shut_in() -> None:
     state = situation(at={"lion": "d3", "tower": "h7", "star": "c5"}, stones="g7", ring="a3")
     play(state, "lion: d2", "lion: stay", "lion: h6")
     assert (stones(state), asked(state)) == ("h6 g7", "star")
-    assert state.table().blocked == 0  # it counts those in a row
+    assert state.to_plain().blocked == 0  # it counts those in a row
 
 
 @pytest.mark.rule("gran", "turn.blocked")
 def test_g44_when_nobody_can_move_a_stone_beside_every_knight_goes_back() -> None:
     state = situation(at={"lion": "h7", "tower": "a7", "star": "a1"}, stones="b1 a2 a6 b7 h6 g7")
     assert stones(state) == "a2 b7 g7"
-    assert state.table().reserve == 13
+    assert state.to_plain().reserve == 13
     assert (asked(state), choices(state)) == ("lion", points("h6"))
-    assert state.table().blocked == 0
+    assert state.to_plain().blocked == 0
 
 
 @pytest.mark.rule("gran", "turn.blocked")
@@ -242,7 +242,7 @@ def test_g44_it_takes_a_whole_round() -> None:
     state = situation(4, at={"lion": "h7", "tower": "a7", "star": "a1", "oak": "d3"}, stones="b1 a2 a6 b7 h6 g7")
     for _ in range(3):
         assert (asked(state), stones(state)) == ("oak", "b1 a2 a6 h6 b7 g7")
-        assert state.table().blocked == 0
+        assert state.to_plain().blocked == 0
         play(state, f"oak: {'e3' if where(state, 'oak') == 'd3' else 'd3'}", "oak: stay")
 
 
@@ -268,7 +268,7 @@ def test_g44_taking_a_collar_off_is_not_being_blocked() -> None:
 def test_g44_wherever_on_a_large_map_they_stand() -> None:
     at = {"lion": "a7", "tower": "c7", "star": "g7"}
     state = situation(at=at, stones="a6 b7 d7 h7", amulets=dict.fromkeys(at, 0), board=LAIRS)
-    assert (stones(state), state.table().reserve) == ("d7", 15)
+    assert (stones(state), state.to_plain().reserve) == ("d7", 15)
 
 
 # --- The crystal where all begin --------------------------------------------------------------------------------
@@ -626,37 +626,37 @@ def rounds_away(state: State, count: int) -> State:
 def test_after_five_rounds_without_a_way_to_the_ring_all_stones_go_back() -> None:
     state = situation(at=AWAY | {"lion": "c3"}, stones=f"a5 {CORNER}", ring="h7")
     for waited in range(5):
-        assert (state.table().cut_off, stones(state), state.table().reserve) == (waited, "a5 h6 g7", 13)
+        assert (state.to_plain().cut_off, stones(state), state.to_plain().reserve) == (waited, "a5 h6 g7", 13)
         rounds_away(state, 1)
-    assert (state.table().cut_off, stones(state), state.table().reserve) == (0, "", 16)
+    assert (state.to_plain().cut_off, stones(state), state.to_plain().reserve) == (0, "", 16)
     assert (asked(state), ring(state)) == ("lion", "h7")
-    assert rounds_away(state, 1).table().cut_off == 0
+    assert rounds_away(state, 1).to_plain().cut_off == 0
 
 
 @pytest.mark.rule("gran", "ring.cut-off")
 def test_the_rounds_are_counted_when_the_turn_comes_to_the_first_seat() -> None:
     state = situation(at=AWAY | {"lion": "c3"}, stones=CORNER, ring="h7", turn="tower")
     play(state, "tower: d5", "tower: stay")
-    assert state.table().cut_off == 0
+    assert state.to_plain().cut_off == 0
     play(state, "star: h3", "star: stay")
-    assert state.table().cut_off == 1
+    assert state.to_plain().cut_off == 1
 
 
 @pytest.mark.rule("gran", "ring.cut-off")
 def test_the_count_begins_afresh_once_somebody_can_walk_to_the_ring() -> None:
     state = rounds_away(situation(at=AWAY | {"lion": "c3"}, stones=CORNER, ring="h7"), 4)
-    table = state.table()
+    table = state.to_plain()
     table.stones, table.reserve = bits([table.board.number["g7"]]), 15
-    assert rounds_away(put(state, table), 1).table().cut_off == 0
-    table = state.table()
+    assert rounds_away(put(state, table), 1).to_plain().cut_off == 0
+    table = state.to_plain()
     table.stones, table.reserve = bits(table.board.number[name] for name in CORNER.split()), 14
-    assert rounds_away(put(state, table), 1).table().cut_off == 1
+    assert rounds_away(put(state, table), 1).to_plain().cut_off == 1
 
 
 @pytest.mark.rule("gran", "ring.cut-off")
 def test_while_the_ring_is_carried_nothing_is_counted() -> None:
     state = situation(at=AWAY | {"lion": "c3"}, stones=CORNER, ring="lion")
-    assert rounds_away(state, 2).table().cut_off == 0
+    assert rounds_away(state, 2).to_plain().cut_off == 0
 
 
 @pytest.mark.rule("gran", "ring.cut-off")
@@ -668,7 +668,7 @@ def test_dragons_bar_the_way_of_knights_without_amulets_alone(lion: str, amulets
         amulets={"lion": amulets, "tower": 0, "star": 0},
     )  # fmt: skip
     play(state, "tower: d5", "tower: stay", "star: h3", "star: stay")
-    assert state.table().cut_off == cut_off
+    assert state.to_plain().cut_off == cut_off
 
 
 @pytest.mark.rule("gran", "ring.cut-off")
@@ -679,7 +679,7 @@ def test_an_armed_knight_that_is_shut_in_opens_no_way_for_the_others() -> None:
         amulets={"lion": 3, "tower": 0, "star": 0},
     )  # fmt: skip
     play(state, "tower: d5", "tower: stay", "star: h3", "star: stay")
-    assert state.table().cut_off == 1
+    assert state.to_plain().cut_off == 1
 
 
 # --- Dragons ----------------------------------------------------------------------------------------------------
@@ -687,12 +687,12 @@ def test_an_armed_knight_that_is_shut_in_opens_no_way_for_the_others() -> None:
 @pytest.mark.parametrize(("strength", "pips"), list(itertools.product(s.STRENGTHS, range(1, 7))))
 def test_g26_as_many_pips_as_the_dragon_is_strong_win(strength: int, pips: int) -> None:
     state = play(situation(at=AWAY | {"lion": "c2"}), "lion: b2", f"chance: card {strength}")
-    assert state.table().strength == strength
+    assert state.to_plain().strength == strength
     assert state.chance_outcomes() == [(s.ROLL + side, pytest.approx(1 / 6)) for side in range(6)]
     play(state, f"chance: die {pips}")
     won = pips >= strength
     assert (asked(state), amulets(state, "lion"), collared(state)) == (("lion", 3, "") if won else ("tower", 2, "lion"))
-    assert (where(state, "lion"), state.table().flies, state.table().strength) == ("b2", int(won), 0)
+    assert (where(state, "lion"), state.to_plain().flies, state.to_plain().strength) == ("b2", int(won), 0)
 
 
 @pytest.mark.rule("gran", "dragon.deck")
@@ -701,15 +701,15 @@ def test_g25_a_card_that_was_turned_does_not_come_again() -> None:
     assert state.chance_outcomes() == [(s.CARD, pytest.approx(0.25)), (s.CARD + 4, pytest.approx(0.75))]
     assert impossible(state, "chance: card 6")
     play(state, "chance: card 0")
-    assert state.table().deck == [0, 0, 0, 0, 3, 0]
+    assert state.to_plain().deck == [0, 0, 0, 0, 3, 0]
 
 
 @pytest.mark.rule("gran", "dragon.deck")
 @pytest.mark.parametrize("strength", s.STRENGTHS)
 def test_g25_after_the_last_card_all_are_shuffled_again(strength: int) -> None:
     state = play(situation(at=AWAY | {"lion": "c2"}, deck={strength: 1}), "lion: b2", f"chance: card {strength}")
-    assert state.table().deck == [2, 4, 6, 6, 4, 2]
-    assert state.table().strength == strength
+    assert state.to_plain().deck == [2, 4, 6, 6, 4, 2]
+    assert state.to_plain().strength == strength
 
 
 def won(**more: Any) -> State:
@@ -747,7 +747,7 @@ def test_the_flight_ends_with_the_extra_move() -> None:
     state = won(stones="a3")
     play(state, "lion: a2", "lion: stay", "tower: c6", "tower: stay", "star: h3", "star: stay")
     assert choices(state) == points("a1 b2")
-    assert state.table().flies == 0
+    assert state.to_plain().flies == 0
 
 
 @pytest.mark.rule("gran", "dragon.win", "move.no-return")
@@ -945,7 +945,7 @@ def test_g16_a_stone_is_laid_on_a_free_black_or_white_point() -> None:
     for name in ("d1", "e7", "a1", "b2", "d2", "b3", "b1", "e4", "h6", "c5", "h2", "stay"):
         assert refused(state, f"lion: {name}") == "stone.place"
     play(state, "lion: d4")
-    assert (stones(state), state.table().reserve, asked(state)) == ("d4 e4 h6", 13, "tower")
+    assert (stones(state), state.to_plain().reserve, asked(state)) == ("d4 e4 h6", 13, "tower")
 
 
 @pytest.mark.rule("gran", "stone.none", "stone.place")
@@ -958,7 +958,7 @@ def test_g16_with_an_empty_reserve_nothing_happens() -> None:
 
 def with_ground(state: State, names: str) -> State:
     """Let stones lie on a few points only: on a map everything else would have to be taken."""
-    table = state.table()
+    table = state.to_plain()
     table.ground = bits(table.board.number[name] for name in names.split())
     return put(state, table)
 
@@ -1042,7 +1042,7 @@ def flown_out() -> State:
 def test_g52_who_flies_out_may_leave_the_ring_walled_in_and_then_no_stone_is_laid() -> None:
     state = play(flown_out(), "tower: d2", "tower: stay")
     assert (ring(state), where(state, "lion"), stones(state)) == ("h7", "g4", "g5 h5 f6 f7 g7")
-    assert (asked(state), state.table().reserve) == ("star", 11)
+    assert (asked(state), state.to_plain().reserve) == ("star", 11)
 
 
 @pytest.mark.rule("gran", "stone.ring", "stone.lift")
@@ -1070,7 +1070,7 @@ def test_g52_where_no_lift_helps_the_sword_does_nothing() -> None:
 
 def put_stone(state: State, name: str) -> State:
     """Lay one more stone from the reserve onto the map."""
-    table = state.table()
+    table = state.to_plain()
     laid = [*stones(state).split(), name]
     table.stones, table.reserve = bits(table.board.number[stone] for stone in laid), s.STONES - len(laid)
     return put(state, table)
@@ -1088,18 +1088,18 @@ def test_g19_a_stone_is_lifted_and_laid_on_a_different_point() -> None:
     for name in ("d2", "a1", "c4", "b1", "stay"):
         assert refused(state, f"lion: {name}") == "stone.lift"
     play(state, "lion: d3")
-    assert (phase(state), stones(state), name_of(state, state.table().lifted)) == (s.STONE, "h6", "d3")
+    assert (phase(state), stones(state), name_of(state, state.to_plain().lifted)) == (s.STONE, "h6", "d3")
     assert choices(state) == points(TIRAD, URGAD, GALAD, ELGAD, EXILE, "-b1 -d1 -e7 -d3 -h6 -c5 -h2")
     assert refused(state, "lion: d3") == "stone.place"
     play(state, "lion: c3")
-    assert (stones(state), state.table().reserve, state.table().lifted) == ("c3 h6", 14, s.NOWHERE)
+    assert (stones(state), state.to_plain().reserve, state.to_plain().lifted) == ("c3 h6", 14, s.NOWHERE)
     assert asked(state) == "tower"
 
 
 @pytest.mark.rule("gran", "stone.none", "stone.lift")
 def test_g19_without_a_stone_on_the_map_the_sword_does_nothing() -> None:
     state = on_sword()
-    assert (asked(state), stones(state), state.table().reserve) == ("tower", "", 16)
+    assert (asked(state), stones(state), state.to_plain().reserve) == ("tower", "", 16)
 
 
 @pytest.mark.rule("gran", "stone.lift", "stone.ring")
@@ -1114,7 +1114,7 @@ def test_g17_a_lifted_stone_does_not_wall_the_ring_in_either() -> None:
 def test_g19_with_an_empty_reserve_the_sword_works_all_the_same() -> None:
     sixteen = "e1 f1 g1 e3 f3 b4 c4 d4 e4 f4 g4 e5 g5 h5 f6 h6"
     state = play(on_sword(stones=sixteen), "lion: h6", "lion: h7")
-    assert (stones(state), state.table().reserve) == (sixteen.replace("h6", "h7"), 0)
+    assert (stones(state), state.to_plain().reserve) == (sixteen.replace("h6", "h7"), 0)
 
 
 @pytest.mark.rule("gran", "move.free", "ring.flight", "city.deliver", "stone.block")
@@ -1168,7 +1168,7 @@ def test_the_attacker_banishes_to_a_free_white_point_of_choice() -> None:
     play(state, "lion: g4")
     assert (where(state, "tower"), where(state, "lion"), asked(state)) == ("g4", "c3", "tower")
     assert (amulets(state, "lion"), amulets(state, "tower")) == (2, 3)
-    assert state.table().victim == s.NOBODY
+    assert state.to_plain().victim == s.NOBODY
 
 
 @pytest.mark.rule("gran", "attack.exile", "attack.no-exile")

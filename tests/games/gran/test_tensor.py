@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from dracotheque import State
-from dracotheque.engine import rule
-from dracotheque.engine.record import Plain
-from tests.games.gran.situation import (
+from dracotheque.engine.plain_state import PlainState
+from dracotheque.games.gran.rules.actions import may_act
+from tests.games.gran.position_builder import (
     FIELD,
     LADDER,
     QUARRY,
@@ -37,7 +37,7 @@ def hot(size: int, value: int) -> list[float]:
     return [float(i == value) for i in range(size)]
 
 
-def common(t: Plain) -> list[float]:
+def common(t: PlainState) -> list[float]:
     """What lies on the table for everybody: players, phase, seals wanted, reserve, card, flight and the deck."""
     wanted = WANTED[t.target] or (3 if t.players < 5 else 2)
     deck = [left / count for left, count in zip(t.deck, CARDS, strict=True)]
@@ -45,21 +45,21 @@ def common(t: Plain) -> list[float]:
     return [*hot(7, t.players), *hot(PHASES, t.phase), *few, *deck]
 
 
-def of_seat(t: Plain, seat: int) -> list[float]:
+def of_seat(t: PlainState, seat: int) -> list[float]:
     """What a player has: turn, choice, amulets, collar, waiting, ring, attacked, and the four seals."""
     numbers = [t.active == seat, t.to_move == seat, t.amulets[seat] / 3, t.collared >> seat & 1, t.waiting >> seat & 1]
     numbers += [t.bearer == seat, t.victim == seat, *(t.seals[seat] >> kingdom & 1 for kingdom in range(4))]
     return [float(number) for number in numbers]
 
 
-def of_point(t: Plain, point: int, order: list[int]) -> list[float]:
+def of_point(t: PlainState, point: int, order: list[int]) -> list[float]:
     """What a point bears: knights, the viewer's first, a stone, the ring; whether a move or a stone comes from it."""
     knights = [t.place[seat] == point for seat in order] + [False] * (6 - t.players)
     rest = [point in members(t.stones), t.ring == point, t.origin == point, t.lifted == point]
     return [float(number) for number in knights + rest]
 
 
-def described(t: Plain, viewer: int) -> np.ndarray:
+def described(t: PlainState, viewer: int) -> np.ndarray:
     """Everything, the viewer's seat first; empty seats are all zero."""
     order = [(place + max(viewer, 0)) % t.players for place in range(t.players)]
     numbers = common(t)
@@ -78,7 +78,7 @@ def test_every_number_of_the_tensor(players: int, board: Data) -> None:
     assert game.observation_tensor_size() == SIZE
     state = game.new_initial_state()
     for move in range(3000):
-        table = state.table()
+        table = state.to_plain()
         if table.phase not in phases or move % 40 == 0:
             phases.add(table.phase)
             require_described(state)
@@ -94,7 +94,7 @@ def test_every_number_of_the_tensor(players: int, board: Data) -> None:
 def require_described(state: State) -> None:
     """Compare the tensor for every viewer with its description."""
     for viewer in range(-1, state.game.players):
-        np.testing.assert_array_equal(state.observation_tensor(viewer), described(state.table(), viewer))
+        np.testing.assert_array_equal(state.observation_tensor(viewer), described(state.to_plain(), viewer))
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
@@ -153,15 +153,13 @@ def test_without_a_viewer_it_is_the_one_to_choose_or_the_first_seat() -> None:
 
 
 def test_who_may_act() -> None:
-    choices = rule.load("dracotheque.games.gran.choices", interpreted=True)
-
-    def able(table: Plain) -> list[bool]:
-        return [bool(choices.may_act(table, seat)) for seat in range(3)]
+    def able(table: PlainState) -> list[bool]:
+        return [bool(may_act(table, seat)) for seat in range(3)]
 
     state = interpreted(3).new_initial_state()
-    assert able(state.table()) == [False] * 3
+    assert able(state.to_plain()) == [False] * 3
     state = situation(turn="tower", at={"tower": "c2", "star": "h2"})
-    assert able(state.table()) == [False, True, False]
+    assert able(state.to_plain()) == [False, True, False]
     play(state, "tower: b2")
-    assert able(state.table()) == [False] * 3
-    assert able(duel(state, 6, 1).table()) == [False, False, True]
+    assert able(state.to_plain()) == [False] * 3
+    assert able(duel(state, 6, 1).to_plain()) == [False, False, True]

@@ -9,22 +9,22 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dracotheque import State
-from dracotheque.engine.record import Plain
-from dracotheque.games.save_the_dragon import state as s
-from tests.games.golden import Golden, Recipe, Step, tells, where
+from dracotheque.engine.plain_state import PlainState
+from dracotheque.games.save_the_dragon.rules import state as s
+from tests.games.golden import Golden, Recipe, Shows, Step, tells, where
 
-Wish = Callable[[Plain, int, int], float]
+Wish = Callable[[PlainState, int, int], float]
 """How much a player wants to choose something."""
 
 
 # --- Wishes -----------------------------------------------------------------------------------------------------
 def is_walk(action: int) -> bool:
-    """Say whether an action is a walk that ends on the stairs."""
+    """Return whether an action is a walk that ends on the stairs."""
     return action < s.THROUGH
 
 
 def is_door(action: int) -> bool:
-    """Say whether an action leads through a door."""
+    """Return whether an action leads through a door."""
     return s.THROUGH <= action < s.STAY
 
 
@@ -33,13 +33,13 @@ def step_of(place: int) -> int:
     return place // s.LANES + 1 if place < s.SPOTS else 0
 
 
-def in_lane(table: Plain, lane: int) -> int:
+def in_lane(table: PlainState, lane: int) -> int:
     """Count the pawns in a lane."""
     return sum(place < s.SPOTS and place % s.LANES == lane for place in table.place)
 
 
-def climb(table: Plain, seat: int, action: int) -> float:
-    """Want to be at the top soon, and the others too: shield and rock out of everybody's way."""
+def climb(table: PlainState, seat: int, action: int) -> float:
+    """Want to be at the top soon, and the others too: shield and rock out of each player's way."""
     if is_door(action):
         return 100
     if is_walk(action):
@@ -49,7 +49,7 @@ def climb(table: Plain, seat: int, action: int) -> float:
     return -in_lane(table, action - s.LET_GO) if action >= s.LET_GO else 0
 
 
-def throw(table: Plain, seat: int, action: int) -> float:
+def throw(table: PlainState, seat: int, action: int) -> float:
     """Want to be high up, not through the door, with all tokens kept, and to hit as many as possible with the rock."""
     if is_door(action):
         return -1000
@@ -60,7 +60,7 @@ def throw(table: Plain, seat: int, action: int) -> float:
     return s.SHUT_DOOR <= action < s.NO_CHANGE
 
 
-def huddle(table: Plain, seat: int, action: int) -> float:
+def huddle(table: PlainState, seat: int, action: int) -> float:
     """Want to be close to the others, one above the other, and to hit all with the rock."""
     if is_walk(action):
         spot = action % s.SPOTS
@@ -70,7 +70,7 @@ def huddle(table: Plain, seat: int, action: int) -> float:
     return throw(table, seat, action)
 
 
-def shield(table: Plain, seat: int, action: int) -> float:
+def shield(table: PlainState, seat: int, action: int) -> float:
     """Want the shield close above pawns, as high as possible."""
     if s.PUT_SHIELD <= action < s.SHUT_DOOR:
         spot = action - s.PUT_SHIELD
@@ -78,7 +78,7 @@ def shield(table: Plain, seat: int, action: int) -> float:
     return 0 if s.SHUT_DOOR <= action < s.NO_CHANGE else throw(table, seat, action)
 
 
-def bar(table: Plain, seat: int, action: int) -> float:
+def bar(table: PlainState, seat: int, action: int) -> float:
     """Want the others shut out: the door shut above them, the shield beside."""
     top = (s.STEPS - 1) * s.LANES
     others = [place - top for other, place in enumerate(table.place) if other != seat and top <= place < s.SPOTS]
@@ -90,12 +90,12 @@ def bar(table: Plain, seat: int, action: int) -> float:
     return throw(table, seat, action) if action < s.LET_GO else -in_lane(table, action - s.LET_GO)
 
 
-def spare(table: Plain, seat: int, action: int) -> float:
+def spare(table: PlainState, seat: int, action: int) -> float:
     """Want to leave things alone, where one may; else as for throwing."""
     return 5 if action == s.NO_CHANGE else throw(table, seat, action)
 
 
-def low(table: Plain, seat: int, action: int) -> float:
+def low(table: PlainState, seat: int, action: int) -> float:
     """Want to crowd the lowest steps, tokens kept."""
     if is_walk(action) or is_door(action):
         return -step_of(action % s.SPOTS) - 20 * (action // s.SPOTS)
@@ -125,7 +125,7 @@ def best(state: State, player: int, wish: Wish, chance: random.Random) -> int:
     legal = state.legal_actions(player)
     if chance.random() < 0.1:
         return chance.choice(legal)
-    table = state.table()
+    table = state.to_plain()
     return max(legal, key=lambda action: (wish(table, player, action), chance.random()))
 
 
@@ -135,23 +135,28 @@ def telling(*keys: str) -> Callable[[Step], bool]:
     return lambda step: step.told.issuperset(keys)
 
 
+def leave(*seats: int) -> Shows:
+    """These seats, and no others, leave shield and door alone."""
+    return lambda game: {step.player for step in game if "leaves" in step.told} == {*seats}
+
+
 def own_pawn_hit(step: Step) -> bool:
-    """Say whether somebody's own rock knocks them down."""
+    """Return whether someone's own rock knocks them down."""
     return step.before.phase == s.FATE and step.before.hit == step.before.active and "falls" in step.told
 
 
 def spends(count: int) -> Callable[[Step], bool]:
-    """Wait for somebody to spend so many tokens at once."""
+    """Wait for someone to spend so many tokens at once."""
     return lambda step: step.before.phase == s.WALK and sum(step.before.tokens) - sum(step.after.tokens) == count
 
 
 def stays_with_tokens(step: Step) -> bool:
-    """Say whether somebody stays who could walk with tokens."""
+    """Return whether someone stays who could walk with tokens."""
     return step.player >= 0 and step.action == s.STAY and len(step.earlier.legal_actions()) > 1
 
 
 def surplus(step: Step) -> bool:
-    """Say whether somebody goes through the door above with a three."""
+    """Return whether someone goes through the door above with a three."""
     place = step.before.place[step.before.active]
     return (
         step.before.die == 3
@@ -161,10 +166,10 @@ def surplus(step: Step) -> bool:
 
 
 def passes_two(step: Step) -> bool:
-    """Say whether two pawns are passed in one walk."""
+    """Return whether two pawns are passed in one walk."""
     if step.before.phase != s.WALK or "passes" not in step.told:
         return False
-    events = step.earlier.game.scene.events(step.before, step.player, step.action, step.after)
+    events = step.earlier.game.text.events(step.before, step.player, step.action, step.after)
     return sum(event.phrase.key == "event.passes" for event in events) > 1
 
 
@@ -191,7 +196,7 @@ CHOICES = {
 
 def temptations(state: State) -> list[tuple[int, int]]:
     """List what players may want to do, whoever's turn it is first: nearby things, without tokens, before others."""
-    table = state.table()
+    table = state.to_plain()
     actions = list(CHOICES[table.phase])
     random.Random(state.move_number()).shuffle(actions)
     here = step_of(table.place[table.active])
@@ -473,6 +478,18 @@ RECIPES = [
         wish=spare,
         patience=200,
         options={"youngest": "4", "starts": "4"},
+    ),
+    Climb(
+        "youngest-first-and-third",
+        "Of three the first and the third are the youngest: both leave shield and door alone, the second must not",
+        3,
+        leave(0, 2),
+        seed=2650,
+        until=lambda step: step.player == 2 and "leaves" in step.told,
+        wish=spare,
+        patience=250,
+        options={"youngest": "1+3"},
+        tries={"change.must": 0},
     ),
     # Getting up again
     Climb(

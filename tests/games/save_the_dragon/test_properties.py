@@ -6,19 +6,18 @@ import functools
 import itertools
 import random
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
 from dracotheque import CHANCE, TERMINAL, load_game
-from dracotheque.engine import log, rule
-from dracotheque.engine.desk import Layout, PlainDesk
+from dracotheque.engine import log, sampling
+from dracotheque.engine.jit.workspace import PythonWorkspace, RulesRuntime
 from dracotheque.engine.log import GameLog
-from dracotheque.engine.record import Plain
-from dracotheque.engine.stream import below, seeded
-from dracotheque.games.save_the_dragon import state as s
-from tests.games.evenings import Moment, kept
-from tests.games.save_the_dragon.situation import TEMPERS, Evening, choose, evening, interpreted, played, stopped
+from dracotheque.engine.plain_state import PlainState
+from dracotheque.engine.rng import random_below, seeded
+from dracotheque.games.save_the_dragon.rules import state as s
+from tests.games.random_games import Moment, kept
+from tests.games.save_the_dragon.position_builder import TEMPERS, Evening, choose, evening, interpreted, played, stopped
 
 CHANCES = (s.LOTS, s.DOOR, s.NOTCH, s.DIE, s.ACTION, s.LANE, s.FATE, s.SIDE)
 FALL = (s.LANE, s.FATE, s.SIDE)
@@ -40,7 +39,7 @@ def moves() -> Iterator[tuple[Moment, Moment]]:
     return itertools.chain.from_iterable(map(itertools.pairwise, games()))
 
 
-def on_stairs(table: Plain) -> list[int]:
+def on_stairs(table: PlainState) -> list[int]:
     """List the spots where pawns stand."""
     return [place for place in table.place[: table.players] if place < s.SPOTS]
 
@@ -53,7 +52,7 @@ def step_of(place: int) -> int:
 def test_in_these_games_everything_is_asked_and_everything_agreed() -> None:
     assert {table.phase for table, *_ in moments()} == set(range(s.OVER + 1))
     assert {table.players for table, *_ in moments()} == {2, 3, 4}
-    assert {table.youngest for table, *_ in moments()} >= {0, 1, 2, 3}
+    assert {table.youngest for table, *_ in moments()} > {0, 1, 2, 3, 4, 5}  # beyond 5: several seats
     assert {count for table, *_ in moments() for count in table.tokens} == {0, 1, 2, 3}
 
 
@@ -133,7 +132,7 @@ def test_a_rock_is_on_its_way_only_while_it_falls() -> None:
         assert table.depth == 0 or table.phase == s.SIDE
 
 
-def falls() -> Iterator[tuple[Plain, int, list[tuple[Moment, Moment]]]]:
+def falls() -> Iterator[tuple[PlainState, int, list[tuple[Moment, Moment]]]]:
     """Go through every fall that came to its end: the table before the throw, the door, and every move of the fall."""
     for game in games():
         pairs = list(itertools.pairwise(game))
@@ -210,12 +209,12 @@ def test_some_fate_is_always_listed_down_to_the_floor() -> None:
     assert {len(legal) for legal in fates} <= set(range(3, s.FATES + 1))
 
 
-def with_chances() -> Iterator[tuple[Plain, list[int]]]:
+def with_chances() -> Iterator[tuple[PlainState, list[int]]]:
     """Go through some games; give the tables where chance decides, with what it may bring."""
     for number in range(6):
         for state in played(evening(number), 200):
             if state.is_chance_node():
-                yield state.table(), [outcome for outcome, _ in state.chance_outcomes()]
+                yield state.to_plain(), [outcome for outcome, _ in state.chance_outcomes()]
 
 
 # --- Quick draws ------------------------------------------------------------------------------------------------
@@ -228,30 +227,25 @@ def drawing(number: int, count: int) -> int:
 @pytest.mark.parametrize("count", [1, 2, 3, 27, 100, 10_000])
 def test_a_stream_can_be_made_for_every_number(count: int) -> None:
     for number in range(count):
-        assert below([drawing(number, count)], count) == number
+        assert random_below([drawing(number, count)], count) == number
 
 
-def desks(table: Plain, stream: int) -> tuple[PlainDesk, PlainDesk]:
+def workspaces(table: PlainState, stream: int) -> tuple[PythonWorkspace, PythonWorkspace]:
     """Set up the same table twice, with the same stream."""
-    found = PlainDesk(layout()), PlainDesk(layout())
-    for desk in found:
-        desk.set_state(table.bytes())
-        desk.seed(stream)
+    found = PythonWorkspace(layout()), PythonWorkspace(layout())
+    for workspace in found:
+        workspace.set_state(table.bytes())
+        workspace.seed(stream)
     return found
 
 
-def layout() -> Layout:
-    """How a desk for interpreted rules is cut."""
-    return interpreted().layout
-
-
-def lists() -> Any:
-    """The draws from lists, interpreted."""
-    return rule.load("dracotheque.engine.draws", interpreted=True)
+def layout() -> RulesRuntime:
+    """How a workspace for interpreted rules is cut."""
+    return interpreted().runtime
 
 
 def some_moments() -> list[Moment]:
-    """Take moments of every phase, and those where somebody who has tokens walks."""
+    """Take moments of every phase, and those where someone who has tokens walks."""
     found, met = list[Moment](), dict[tuple[int, ...], int]()
     for moment in moments():
         table = moment.table
@@ -267,7 +261,7 @@ def test_some_moments_are_of_every_phase_for_all_numbers_of_players() -> None:
     assert asked == set(itertools.product((2, 3, 4), range(s.OVER + 1)))
     walks = {moment.table.tokens[moment.mover] for moment in some_moments() if moment.table.phase == s.WALK}
     assert walks == {0, 1, 2, 3}
-    assert {moment.table.youngest for moment in some_moments() if moment.table.phase == s.CHANGE} >= {0, 1, 2, 3}
+    assert {moment.table.youngest for moment in some_moments() if moment.table.phase == s.CHANGE} > {0, 1, 2, 3}
 
 
 def test_a_quick_choice_is_the_one_of_the_list_wherever_the_stream_points() -> None:
@@ -275,9 +269,9 @@ def test_a_quick_choice_is_the_one_of_the_list_wherever_the_stream_points() -> N
         if mover >= 0:
             streams = [drawing(n, len(legal[mover])) for n in range(len(legal[mover]))]
             for number, stream in enumerate(streams):
-                quick, listed = desks(table, stream)
-                chosen = quick.game._rules.choose(quick.game, mover, quick)
-                assert chosen == legal[mover][number] == lists().choose(listed.game, mover, listed)
+                quick, listed = workspaces(table, stream)
+                chosen = quick.game._rules.sample_action(quick.game, mover, quick)
+                assert chosen == legal[mover][number] == sampling.sample_action(listed.game, mover, listed)
                 assert quick.stream == listed.stream != [stream]
                 assert quick.state() == table.bytes()
 
@@ -285,18 +279,18 @@ def test_a_quick_choice_is_the_one_of_the_list_wherever_the_stream_points() -> N
 def test_quick_choices_are_those_of_the_list_for_any_stream() -> None:
     for number, (table, mover, legal, _) in enumerate(some_moments()):
         for seed in range(3) if mover >= 0 else ():
-            quick, listed = desks(table, seeded(seed, number))
-            expected = legal[mover][below([seeded(seed, number)], len(legal[mover]))]
-            assert quick.game._rules.choose(quick.game, mover, quick) == expected
-            assert lists().choose(listed.game, mover, listed) == expected
+            quick, listed = workspaces(table, seeded(seed, number))
+            expected = legal[mover][random_below([seeded(seed, number)], len(legal[mover]))]
+            assert quick.game._rules.sample_action(quick.game, mover, quick) == expected
+            assert sampling.sample_action(listed.game, mover, listed) == expected
             assert quick.stream == listed.stream
 
 
-def happens(table: Plain, stream: int) -> bytes:
+def happens(table: PlainState, stream: int) -> bytes:
     """Let chance bring what the stream says, quickly and by the list; give the state, which must be the same."""
-    quick, listed = desks(table, stream)
-    quick.game._rules.happen(quick.game, quick)
-    lists().happen(listed.game, listed)
+    quick, listed = workspaces(table, stream)
+    quick.game._rules.play_chance(quick.game, quick)
+    sampling.play_chance(listed.game, listed)
     assert quick.state() == listed.state()
     assert quick.stream == listed.stream != [stream]
     return quick.state()
@@ -305,12 +299,12 @@ def happens(table: Plain, stream: int) -> bytes:
 def test_what_happens_quickly_is_what_the_list_brings_at_both_ends_of_every_weight() -> None:
     for table, mover, _, _ in some_moments():
         if mover == CHANCE:
-            (desk, _), rules = desks(table, 0), table._rules
-            count = rules.chance_outcomes(desk.game, desk.out, desk.weights)
-            heaped = list(itertools.accumulate(desk.weights[:count], initial=0))
-            for outcome, (low, high) in zip(desk.out[:count], itertools.pairwise(heaped), strict=True):
-                after, _ = desks(table, 0)
-                rules.resolve(after.game, outcome)
+            (workspace, _), rules = workspaces(table, 0), table._rules
+            count = rules.chance_outcomes(workspace.game, workspace.out, workspace.weights)
+            heaped = list(itertools.accumulate(workspace.weights[:count], initial=0))
+            for outcome, (low, high) in zip(workspace.out[:count], itertools.pairwise(heaped), strict=True):
+                after, _ = workspaces(table, 0)
+                rules.apply_chance(after.game, outcome)
                 for height in {low, high - 1}:
                     assert happens(table, drawing(height, heaped[-1])) == after.state()
 
@@ -323,14 +317,16 @@ def test_what_happens_quickly_is_what_the_list_brings_for_any_stream() -> None:
 
 @pytest.mark.parametrize("number", range(6))
 def test_quick_games_are_those_of_the_lists_from_the_first_draw_to_the_last(number: int) -> None:
-    start = evening(number).game.new_initial_state().table()
-    quick, listed = desks(start, seeded(7, number))
+    start = evening(number).game.new_initial_state().to_plain()
+    quick, listed = workspaces(start, seeded(7, number))
     while (mover := quick.game.to_move) != TERMINAL:
-        for desk, draws in ((quick, start._rules), (listed, lists())):
+        for workspace, chances in ((quick, start._rules), (listed, sampling)):
             if mover == CHANCE:
-                draws.happen(desk.game, desk)
+                chances.play_chance(workspace.game, workspace)
             else:
-                start._rules.apply(desk.game, mover, draws.choose(desk.game, mover, desk))
+                start._rules.apply_action(
+                    workspace.game, mover, chances.sample_action(workspace.game, mover, workspace)
+                )
         assert (quick.state(), quick.stream) == (listed.state(), listed.stream)
 
 
@@ -349,7 +345,7 @@ def test_games_at_random_end_alike_compiled_and_interpreted(number: int) -> None
 @pytest.mark.parametrize("temper", TEMPERS)
 def test_games_come_to_an_end(players: int, temper: str) -> None:
     *_, state = played(Evening(players, "nobody", "lots", players, (temper, "anything")), 5000)
-    table = state.table()
+    table = state.to_plain()
     assert (state.current_player(), state.ending(), table.phase) == (TERMINAL, "end.door", s.OVER)
     assert state.winners() == [table.active]
     assert state.scores() == [int(seat == table.active) for seat in range(players)]
@@ -399,7 +395,7 @@ def test_observations_are_numbers_from_0_to_1_and_nothing_is_hidden(number: int)
         assert numbers.shape == (state.game.observation_tensor_size(),)
         assert set(numbers.tolist()) == {0.0, 1.0}
         assert state.observation(viewer).bytes() == state.record()
-        assert state.imagine(viewer, random.Random(1)) == state
+        assert state.resample_from_infostate(viewer, random.Random(1)) == state
 
 
 @pytest.mark.parametrize("number", range(12))

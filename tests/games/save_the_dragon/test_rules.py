@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from dracotheque import CHANCE, TERMINAL, DracothequeError, State
-from dracotheque.engine import rule
 from dracotheque.engine.dispatch import REFUSED
-from dracotheque.games.save_the_dragon import state as s
-from dracotheque.games.save_the_dragon.rock_model import FELL, SHIFT, TRAVEL
-from tests.games.save_the_dragon.situation import (
+from dracotheque.games.save_the_dragon.rules import mechanics
+from dracotheque.games.save_the_dragon.rules import state as s
+from dracotheque.games.save_the_dragon.rules.rock_model import FELL, SHIFT, TRAVEL
+from tests.games.save_the_dragon.position_builder import (
     ACTIONS,
     CRESTS,
     DOORS,
@@ -49,7 +49,7 @@ def words(text: str) -> set[str]:
 
 
 def weighed(names: list[str], weights: tuple[int, ...]) -> dict[str, Any]:
-    """Say how likely each of these is."""
+    """Return how likely each of these is."""
     return {name: pytest.approx(weight / sum(weights)) for name, weight in zip(names, weights, strict=True)}
 
 
@@ -89,7 +89,7 @@ def test_everything_stands_open_to_all(players: int) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_all_pawns_begin_on_the_floor_without_tokens(players: int) -> None:
     state = interpreted(players).new_initial_state()
-    table = state.table()
+    table = state.to_plain()
     assert table.place == [s.FLOOR] * players + [s.NOWHERE] * (4 - players)
     assert (table.tokens, table.fate) == ([0] * 4, [s.STANDS] * 4)
     assert (table.die, table.step, table.above, table.lane, table.course, table.depth) == (0,) * 6
@@ -133,7 +133,7 @@ def test_s27_lots_are_drawn_for_the_first_player(players: int) -> None:
     assert chances(state) == even([f"first {crest}" for crest in CRESTS[:players]])
     for seat in range(players):
         after = state.child(seat)
-        assert (after.table().active, asked(after), phase(after)) == (seat, "chance", s.DIE)
+        assert (after.to_plain().active, asked(after), phase(after)) == (seat, "chance", s.DIE)
         assert state.legal_actions(seat) == []
     if players < 4:
         assert impossible(state, f"chance: first {CRESTS[players]}")
@@ -144,7 +144,7 @@ def test_s27_lots_are_drawn_for_the_first_player(players: int) -> None:
 def test_s27_the_table_may_name_the_first_player(players: int, seat: int) -> None:
     state = interpreted(players, starts=str(seat + 1)).new_initial_state()
     play(state, "chance: shut b", "chance: shield c4")
-    assert (phase(state), state.table().active) == (s.DIE, seat)
+    assert (phase(state), state.to_plain().active) == (s.DIE, seat)
 
 
 @pytest.mark.rule("save-the-dragon", "setup.first-player", "option.youngest")
@@ -164,14 +164,14 @@ def test_the_movement_die_has_two_faces_each_with_one_two_and_three() -> None:
     assert impossible(state, "chance: action rock")
     for face in (1, 2, 3):
         after = state.child(OUTCOMES.index(f"die {face}"))
-        assert (after.table().die, asked(after), phase(after)) == (face, "lion", s.WALK)
+        assert (after.to_plain().die, asked(after), phase(after)) == (face, "lion", s.WALK)
 
 
 @pytest.mark.rule("save-the-dragon", "turn.action")
 @pytest.mark.parametrize("face", [1, 2])
 def test_s10_after_a_one_or_a_two_comes_the_action_die_with_three_rocks(face: int) -> None:
     state = play(situation(at={"lion": "b4"}, die=face), f"lion: b{4 + face}")
-    assert (asked(state), phase(state), state.table().active) == ("chance", s.ACTION, 0)
+    assert (asked(state), phase(state), state.to_plain().active) == ("chance", s.ACTION, 0)
     assert chances(state) == even(["action rock", "action change"])
     assert s.ACTION_FACES == (3, 3)
     rock, change = (state.child(OUTCOMES.index(f"action {what}")) for what in ("rock", "change"))
@@ -183,7 +183,7 @@ def test_s10_after_a_one_or_a_two_comes_the_action_die_with_three_rocks(face: in
 @pytest.mark.rule("save-the-dragon", "turn.action")
 def test_s10_after_a_three_comes_the_next_player_at_once() -> None:
     state = play(situation(at={"lion": "b4"}, die=3), "lion: b7")
-    assert (asked(state), phase(state), state.table().active, state.table().die) == ("chance", s.DIE, 1, 0)
+    assert (asked(state), phase(state), state.to_plain().active, state.to_plain().die) == ("chance", s.DIE, 1, 0)
 
 
 @pytest.mark.rule("save-the-dragon", "turn.action", "token.spend")
@@ -202,7 +202,7 @@ def test_turns_go_round_clockwise(players: int) -> None:
     state = situation(players, turn="tower")
     active = list[int]()
     for _ in range(players + 1):
-        active.append(state.table().active)
+        active.append(state.to_plain().active)
         play(state, "chance: die 3")
         state.apply_action(state.legal_actions()[0])
     assert active == [(1 + turn) % players for turn in range(players + 1)]
@@ -355,7 +355,7 @@ def test_s07_between_shield_and_shut_door_the_pawn_stays(die: int) -> None:
     assert refused(state, "lion: b9") == "move.shield"
     play(state, "lion: stay")
     assert where(state, "lion") == "a9"
-    assert (phase(state), state.table().active) == ((s.DIE, 1) if die == 3 else (s.ACTION, 0))
+    assert (phase(state), state.to_plain().active) == ((s.DIE, 1) if die == 3 else (s.ACTION, 0))
 
 
 @pytest.mark.rule("save-the-dragon", "move.stuck")
@@ -587,7 +587,7 @@ def test_s12_the_shield_goes_to_any_other_spot_without_a_pawn(players: int) -> N
         assert refused(state, f"lion: shield {spot}") == "change.shield"
     play(state, "lion: shield c9")
     assert (shield(state), shut(state), pawns(state)) == ("c9", "b", " ".join(at.values()))
-    assert (phase(state), state.table().active, state.table().die) == (s.DIE, 1, 0)
+    assert (phase(state), state.to_plain().active, state.to_plain().die) == (s.DIE, 1, 0)
 
 
 @pytest.mark.rule("save-the-dragon", "change.shield")
@@ -607,21 +607,58 @@ def test_s14_the_door_goes_to_one_of_the_two_other_openings_in_front_of_a_pawn_t
         if door != closed:
             after = play(state.clone(), f"star: shut {door}")
             assert (shut(after), shield(after), pawns(after)) == (door, "a1", "a9 b9 c9")
-            assert (phase(after), after.table().active) == (s.DIE, 0)
+            assert (phase(after), after.to_plain().active) == (s.DIE, 0)
 
 
 @pytest.mark.rule("save-the-dragon", "option.youngest")
-@pytest.mark.parametrize("agreed", ["nobody", "everybody", "1", "2", "3"])
+@pytest.mark.parametrize("agreed", ["nobody", "everybody", "1", "2", "3", "1+2", "1+3", "2+3", "1+2+3"])
 def test_s28_the_youngest_need_move_neither(agreed: str) -> None:
     for seat, crest in enumerate(CRESTS[:3]):
         state = situation(3, turn=crest, shield="b7", youngest=agreed, action="change")
-        if agreed in ("everybody", str(seat + 1)):
+        if agreed == "everybody" or str(seat + 1) in agreed.split("+"):
             assert len(choices(state)) == 26 + 2 + 1
             play(state, f"{crest}: leave it")
             assert (shield(state), shut(state)) == ("b7", "a")
-            assert (phase(state), state.table().active) == (s.DIE, (seat + 1) % 3)
+            assert (phase(state), state.to_plain().active) == (s.DIE, (seat + 1) % 3)
         else:
             assert refused(state, f"{crest}: leave it") == "change.must"
+
+
+@pytest.mark.rule("save-the-dragon", "option.youngest")
+def test_s28_any_of_four_seats_are_the_youngest() -> None:
+    for count in (2, 3, 4):
+        for seats in itertools.combinations(range(4), count):
+            game = interpreted(4, "+".join(str(seat + 1) for seat in seats))
+            table = game.new_initial_state().to_plain()
+            assert [seat for seat in range(4) if mechanics.may_skip(table, seat)] == [*seats]
+
+
+@pytest.mark.rule("save-the-dragon", "option.youngest")
+def test_s28_who_are_the_youngest_is_written_in_one_way() -> None:
+    assert interpreted(3, "3+1").options["youngest"] == "1+3"
+    assert repr(interpreted(3, "3+1")) == repr(interpreted(3, "1+3"))
+    fields = {each: interpreted(4, each).new_initial_state().to_plain().youngest for each in ("nobody", "everybody")}
+    fields |= {str(seat): interpreted(4, str(seat)).new_initial_state().to_plain().youngest for seat in range(1, 5)}
+    assert fields == {"nobody": 0, "everybody": 1, "1": 2, "2": 3, "3": 4, "4": 5}  # as in every stored game
+
+
+@pytest.mark.rule("save-the-dragon", "option.youngest")
+@pytest.mark.parametrize(
+    ("agreed", "answer"),
+    [
+        ("1+4", "Invalid value '1\\+4' for option youngest. Seats are 1 to 3"),
+        ("0+1", "Invalid value '0\\+1' for option youngest. Seats are 1 to 3"),
+        ("2+2", "Invalid value '2\\+2' for option youngest. Name each seat once"),
+        ("1+", "Invalid value '1\\+' for option youngest"),
+        ("1+lion", "Invalid value '1\\+lion' for option youngest"),
+        ("1,2", "Invalid value '1,2' for option youngest.* Valid: nobody, everybody, 1, 2, 3, 1\\+2"),
+    ],
+)
+def test_s28_a_set_of_seats_that_is_none_is_refused(agreed: str, answer: str) -> None:
+    with pytest.raises(DracothequeError, match=answer):
+        interpreted(3, agreed)
+    with pytest.raises(DracothequeError, match=r"Invalid value '1\+2' for option starts"):
+        interpreted(3, starts="1+2")
 
 
 @pytest.mark.rule("save-the-dragon", "option.youngest")
@@ -644,7 +681,7 @@ def test_s16_the_player_chooses_one_of_the_two_open_doors(closed: str) -> None:
         assert refused(state, f"tower: {other}") == "rock.throw"
     for door in DOORS:
         if door != closed:
-            table = play(state.clone(), f"tower: throw {door}").table()
+            table = play(state.clone(), f"tower: throw {door}").to_plain()
             assert (table.phase, table.step, table.above, table.lane) == (s.LANE, 4, *[DOORS.index(door)] * 2)
             assert (table.down, table.course, table.hit, table.to_move) == (6, s.THROWN, s.SEATS, CHANCE)
 
@@ -666,7 +703,7 @@ LANE_NAMES = ["rock a", "rock b", "rock c", "rock gone"]
 
 
 def travel(course: int, down: int, lane: str, wall: str = "") -> dict[str, Any]:
-    """Say how likely every lane is for a rock that comes so many steps down, past a shield in the lane of `wall`."""
+    """Return how likely every lane is for a rock that comes so many steps down, past a shield in the lane of `wall`."""
     way = 9 + (course - 1) * 4 + min(down, 4) - 1 if course else down - 1
     return weighed(LANE_NAMES, TRAVEL[way][DOORS.index(lane)][DOORS.index(wall) if wall else 3])
 
@@ -688,7 +725,7 @@ def test_the_table_of_ways_has_a_row_for_every_course_and_number_of_steps() -> N
 def test_s17_from_the_door_the_rock_comes_down_by_the_table_of_its_lane_and_of_how_far(step: int, door: str) -> None:
     for lane in DOORS:
         state = thrown(door, lion=f"{lane}{step}")
-        assert (state.table().step, state.table().down) == (step, 10 - step)
+        assert (state.to_plain().step, state.to_plain().down) == (step, 10 - step)
         assert chances(state) == travel(s.THROWN, 10 - step, door)
 
 
@@ -700,7 +737,7 @@ def test_s17_from_the_door_the_shield_on_the_step_counts_in_any_lane(wall: str, 
     below = [f"b{step - 1}"] if step > 1 else []
     for lion in [f"{beside(wall)}{step}", *below]:
         state = thrown(door, lion=lion, shield=f"{wall}{step}")
-        assert (state.table().step, state.table().down) == (step, 10 - step)
+        assert (state.to_plain().step, state.to_plain().down) == (step, 10 - step)
         assert chances(state) == travel(s.THROWN, 10 - step, door, wall)
 
 
@@ -714,7 +751,7 @@ def test_s17_later_four_steps_down_or_more_are_alike(way: str, course: int, down
     state = thrown("b", rock=way, lion=f"{lion}9", tower=f"b{9 - down}", shield=f"{wall}9")
     while phase(state) == s.FATE:
         play(state, "chance: fate stands")
-    table = state.table()
+    table = state.to_plain()
     assert (phase(state), table.step, table.down, table.course) == (s.LANE, 9 - down, down, course)
     assert chances(state) == travel(course, down, way)
 
@@ -749,7 +786,7 @@ CAME = [
 @pytest.mark.parametrize(("way", "course"), CAME)
 def test_s17_whence_the_rock_came_into_its_lane_matters_and_whether_just_now(way: str, course: int) -> None:
     state, down = past(way), STOPS[len(way) - 1] - STOPS[len(way)]
-    table, lane = state.table(), DOORS.index(way[-1])
+    table, lane = state.to_plain(), DOORS.index(way[-1])
     assert (table.course, table.lane, table.above) == (course, lane, lane)
     assert (table.step, table.down) == (STOPS[len(way)], down)
     assert chances(state) == travel(course, down, way[-1])
@@ -759,7 +796,7 @@ def test_s17_whence_the_rock_came_into_its_lane_matters_and_whether_just_now(way
 @pytest.mark.parametrize(("way", "course"), CAME)
 def test_s17_it_matters_that_the_rock_has_just_struck_a_pawn(way: str, course: int) -> None:
     state, down = past(way, struck=True), STOPS[len(way) - 1] - STOPS[len(way)]
-    assert state.table().course == 6 + course
+    assert state.to_plain().course == 6 + course
     assert chances(state) == travel(6 + course, down, way[-1])
 
 
@@ -776,7 +813,7 @@ def test_s17_it_matters_that_the_rock_has_just_struck_a_pawn(way: str, course: i
 def test_s17_it_matters_that_the_rock_has_just_struck_the_shield(wall: str, way: str, course: int) -> None:
     above = {"tower": f"{beside(way[0])}6"} if wall[1] == "5" else {}
     state = thrown("b", rock=way, lion="b1", shield=wall, **above)
-    assert (phase(state), state.table().course, state.table().step) == (s.LANE, course, 1)
+    assert (phase(state), state.to_plain().course, state.to_plain().step) == (s.LANE, course, 1)
     assert chances(state) == travel(course, int(wall[1]) - 1, way[-1])
 
 
@@ -784,7 +821,7 @@ def test_s17_it_matters_that_the_rock_has_just_struck_the_shield(wall: str, way:
 @pytest.mark.parametrize(("way", "course"), [("c", 6 + 2), ("b", 12 + 1), ("a", 12 + 4)])
 def test_s17_a_pawn_beside_the_shield_is_what_the_rock_struck_last(way: str, course: int) -> None:
     state = play(thrown("b", rock=way, lion="c6", tower="a3", shield="b6"), "chance: fate stands")
-    assert (state.table().course, state.table().step) == (course, 3)
+    assert (state.to_plain().course, state.to_plain().step) == (course, 3)
     assert chances(state) == travel(course, 3, way)
 
 
@@ -792,11 +829,11 @@ def test_s17_a_pawn_beside_the_shield_is_what_the_rock_struck_last(way: str, cou
 def test_s17_only_what_was_struck_last_matters() -> None:
     state = thrown("b", rock="bb", lion="b7", tower="b2", star="a5")
     assert hit(state) == "star"
-    assert play(state, "chance: fate stands").table().course == 1
+    assert play(state, "chance: fate stands").to_plain().course == 1
     state = thrown("b", rock="ba", lion="a4", tower="b2", shield="b6")
-    assert play(state, "chance: fate stands").table().course == 6 + 4
+    assert play(state, "chance: fate stands").to_plain().course == 6 + 4
     state = thrown("b", rock="bb", lion="c4", tower="b2", shield="b6")
-    assert play(state, "chance: fate stands").table().course == 1
+    assert play(state, "chance: fate stands").to_plain().course == 1
 
 
 @pytest.mark.rule("save-the-dragon", "rock.shield", "rock.fall")
@@ -815,7 +852,7 @@ def looked_at(state: State, way: str = "b") -> list[int]:
     steps, lanes = list[int](), itertools.chain(way, itertools.repeat(way[-1]))
     while phase(state) != s.DIE:
         if phase(state) == s.LANE:
-            steps.append(state.table().step)
+            steps.append(state.to_plain().step)
             lane = next(lanes)
             play(state, f"chance: rock {'gone' if lane == '-' else lane}")
         else:
@@ -847,8 +884,8 @@ def test_the_rock_is_looked_at_where_pawns_stand_and_at_the_shield_above_any(
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_on_empty_stairs_the_turn_is_over_at_once_and_nothing_of_a_fall_is_set(players: int) -> None:
     state = situation(players, turn="tower", shield="b5", action="rock")
-    before = state.table()
-    table = play(state, "tower: throw b").table()
+    before = state.to_plain()
+    table = play(state, "tower: throw b").to_plain()
     assert (table.phase, table.active, table.die) == (s.DIE, 2 % players, 0)
     for name in ("unseen", "step", "down", "above", "lane", "course", "depth"):
         assert getattr(table, name) == 0, name
@@ -860,16 +897,16 @@ def test_the_fall_ends_when_nobody_stands_further_down() -> None:
     state = thrown("b", rock="b", lion="a6")
     assert (phase(state), hit(state)) == (s.FATE, "lion")
     play(state, "chance: fate stands")
-    assert (phase(state), state.table().active) == (s.DIE, 1)
+    assert (phase(state), state.to_plain().active) == (s.DIE, 1)
     lowest = thrown("b", rock="bb", lion="a1", shield="a5")
-    assert (phase(lowest), lowest.table().step) == (s.FATE, 1)
+    assert (phase(lowest), lowest.to_plain().step) == (s.FATE, 1)
 
 
 @pytest.mark.rule("save-the-dragon", "rock.fall", "rock.gone", "turn.order")
 def test_after_the_fall_no_trace_of_it_is_left() -> None:
     state = situation(4, at={"lion": "b4", "tower": "c4", "star": "a8"}, shield="b6", die=2, action="rock")
     fall(state, "c", "ccba", lion="b2", star="floor", tower="c4")
-    table = state.table()
+    table = state.to_plain()
     assert (table.step, table.down, table.above, table.lane, table.course, table.depth) == (0, 0, 0, 0, s.THROWN, 0)
     assert (table.hit, table.unseen) == (s.SEATS, 0)
     assert (table.fate, table.die, table.active, table.phase) == ([s.STANDS] * 4, 0, 1, s.DIE)
@@ -879,14 +916,14 @@ def test_after_the_fall_no_trace_of_it_is_left() -> None:
 @pytest.mark.rule("save-the-dragon", "rock.gone")
 def test_s26_after_a_rock_is_gone_only_the_fates_of_the_pawns_are_seen() -> None:
     state = thrown("b", rock="-", lion="b5", tower="c2", star="b7")
-    assert (phase(state), hit(state), state.table().step) == (s.FATE, "star", 7)
-    assert (state.table().above, state.table().lane) == (1, s.GONE)
+    assert (phase(state), hit(state), state.to_plain().step) == (s.FATE, "star", 7)
+    assert (state.to_plain().above, state.to_plain().lane) == (1, s.GONE)
     assert chances(state) == fates_of(7, relation(0, 0, 3))
     play(state, "chance: fate stands")
-    assert (phase(state), hit(state), state.table().step) == (s.FATE, "lion", 5)
+    assert (phase(state), hit(state), state.to_plain().step) == (s.FATE, "lion", 5)
     assert chances(state) == fates_of(5, relation(2, 3, 3))
     play(state, "chance: fate stands")
-    assert (phase(state), hit(state), state.table().step) == (s.FATE, "tower", 2)
+    assert (phase(state), hit(state), state.to_plain().step) == (s.FATE, "tower", 2)
     assert chances(state) == fates_of(2, relation(2, 3, 3))
     play(state, "chance: fate stands")
     assert phase(state) == s.DIE
@@ -915,7 +952,7 @@ def relation(came: int, above: int, own: int, sheltered: bool = False, below_paw
 
 
 def fates_of(step: int, number: int) -> dict[str, Any]:
-    """Say how likely every fate of a pawn on a step is: what would be below the stairs is the floor."""
+    """Return how likely every fate of a pawn on a step is: what would be below the stairs is the floor."""
     weights = FELL[number]
     names = ["fate stands", *(f"fate {down}" for down in range(step)), "fate floor"]
     return weighed(names, (*weights[: 1 + step], sum(weights[1 + step :])))
@@ -1039,13 +1076,13 @@ def test_the_pawns_of_a_step_meet_their_fate_from_left_to_right(order: tuple[str
 @pytest.mark.parametrize("down", range(5))
 def test_a_pawn_scatters_by_the_table_of_its_lane_and_of_how_far_it_fell(lane: int, down: int) -> None:
     state = play(thrown("b", rock="b", lion=f"{DOORS[lane]}5"), f"chance: fate {down}")
-    assert (phase(state), hit(state), state.table().depth) == (s.SIDE, "lion", down)
+    assert (phase(state), hit(state), state.to_plain().depth) == (s.SIDE, "lion", down)
     assert chances(state) == weighed(["side a", "side b", "side c"], SHIFT[min(down, 2)][lane])
     assert impossible(state, "chance: fate 1")
     for side in DOORS:
         after = play(state.clone(), f"chance: side {side}")
         expected = "b1" if (side, down) == ("a", 4) else f"{side}{5 - down}"  # the shield stands on a1
-        assert (where(after, "lion"), after.table().depth) == (expected, 0)
+        assert (where(after, "lion"), after.to_plain().depth) == (expected, 0)
 
 
 @pytest.mark.rule("save-the-dragon", "rock.pawn", "token.earn")
@@ -1136,8 +1173,7 @@ def test_s21_s33_else_the_nearest_free_spot_of_the_step_the_left_one_first(lies:
 def test_s21_the_nearest_free_lane_whichever_are_taken(taken: set[int], lane: int) -> None:
     free = [other for other in range(3) if other not in taken]
     nearest = min(free, key=lambda other: (abs(other - lane), other))
-    rules = rule.load("dracotheque.games.save_the_dragon.rules", interpreted=True)
-    assert rules.nearest(sum(1 << other for other in taken), lane) == nearest
+    assert mechanics.nearest(sum(1 << other for other in taken), lane) == nearest
     at = dict(zip(("tower", "star"), (f"{DOORS[other]}4" for other in sorted(taken)), strict=False))
     assert righted({"lion": f"{DOORS[lane]}4"}, lion="b8", **at).split()[0] == f"{DOORS[nearest]}4"
 
@@ -1202,9 +1238,9 @@ def test_a_few_turns_from_the_start() -> None:
     play(state, "chance: die 2", "tower: a2", "chance: action change", "tower: shut a")
     play(state, "chance: die 1", "lion: a1", "chance: action rock")
     fall(state, "b", "baa", tower="floor")
-    assert (pawns(state), tokens(state, "tower"), state.table().active) == ("a1 floor", 1, 1)
+    assert (pawns(state), tokens(state, "tower"), state.to_plain().active) == ("a1 floor", 1, 1)
     play(state, "chance: die 3", "tower: c4 +1")
-    assert (pawns(state), tokens(state, "tower"), state.table().active) == ("a1 c4", 0, 0)
+    assert (pawns(state), tokens(state, "tower"), state.to_plain().active) == ("a1 c4", 0, 0)
 
 
 @pytest.mark.rule("save-the-dragon", "score.winner")
@@ -1220,7 +1256,7 @@ def test_s29_never_two_win(players: int) -> None:
 
 def test_a_position_put_together_is_one_of_the_game() -> None:
     state = situation(at={"lion": "b4"})
-    table = state.table()
+    table = state.to_plain()
     assert put(state, table).record() == table.bytes()
 
 

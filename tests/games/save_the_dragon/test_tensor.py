@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from dracotheque import State
-from dracotheque.engine import rule
-from dracotheque.engine.record import Plain
-from tests.games.save_the_dragon.situation import PLACES, TEMPERS, choose, interpreted, play, situation
+from dracotheque.engine.plain_state import PlainState
+from dracotheque.games.save_the_dragon.rules.actions import may_act
+from tests.games.save_the_dragon.position_builder import PLACES, TEMPERS, choose, interpreted, play, situation
 
 PHASES = 12
 COMMON = 5 + PHASES + 4 + 27 + 3 + 10 + 10 + 4 + 4 + 18 + 9
@@ -23,20 +23,25 @@ def hot(size: int, value: int) -> list[float]:
     return [float(i == value) for i in range(size)]
 
 
-def common(t: Plain) -> list[float]:
+def common(t: PlainState) -> list[float]:
     """What everybody sees: players, phase, die, shield, shut door, and the rock."""
     table = hot(5, t.players) + hot(PHASES, t.phase) + hot(4, t.die) + hot(27, t.shield) + hot(3, t.shut)
     rock = hot(10, t.step) + hot(10, t.down) + hot(4, t.above) + hot(4, t.lane) + hot(18, t.course)
     return table + rock + hot(9, t.depth)
 
 
-def of_seat(t: Plain, seat: int) -> list[float]:
+def young(t: PlainState, seat: int) -> bool:
+    """Whether a seat is one of the youngest: everybody, one seat, or a set with a bit for each."""
+    return t.youngest in (1, seat + 2) or (t.youngest > 6 and bool(t.youngest - 6 >> seat & 1))
+
+
+def of_seat(t: PlainState, seat: int) -> list[float]:
     """Turn, choice, youth, being hit, tokens, the place of the pawn and what the rock did to it."""
-    few = [t.active == seat, t.to_move == seat, t.youngest in (1, seat + 2), t.hit == seat]
+    few = [t.active == seat, t.to_move == seat, young(t, seat), t.hit == seat]
     return [*map(float, few), *hot(4, t.tokens[seat]), *hot(30, t.place[seat]), *hot(29, t.fate[seat])]
 
 
-def described(t: Plain, viewer: int) -> np.ndarray:
+def described(t: PlainState, viewer: int) -> np.ndarray:
     """Everything, the viewer's seat first; empty seats are all zero."""
     numbers = common(t)
     for place in range(4):
@@ -48,18 +53,18 @@ def described(t: Plain, viewer: int) -> np.ndarray:
 def require_described(state: State) -> None:
     """Compare the tensor for every viewer with its description."""
     for viewer in range(-1, state.game.players):
-        np.testing.assert_array_equal(state.observation_tensor(viewer), described(state.table(), viewer))
+        np.testing.assert_array_equal(state.observation_tensor(viewer), described(state.to_plain(), viewer))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("youngest", ["nobody", "everybody", "1", "2"])
+@pytest.mark.parametrize("youngest", ["nobody", "everybody", "1", "2", "1+2"])
 def test_every_number_of_the_tensor(players: int, youngest: str) -> None:
     """Until everything was decided once, at the first time and now and then."""
     game, chance, phases = interpreted(players, youngest), random.Random(players), set[int]()
     assert game.observation_tensor_size() == SIZE
     state = game.new_initial_state()
     for move in range(3000):
-        phase = state.table().phase
+        phase = state.to_plain().phase
         if phase not in phases or move % 10 == 0:
             phases.add(phase)
             require_described(state)
@@ -127,10 +132,8 @@ def test_without_a_viewer_it_is_the_one_to_choose_or_the_first_seat() -> None:
 
 
 def test_who_may_act() -> None:
-    choices = rule.load("dracotheque.games.save_the_dragon.choices", interpreted=True)
-
     def able(state: State) -> list[bool]:
-        return [bool(choices.may_act(state.table(), seat)) for seat in range(3)]
+        return [bool(may_act(state.to_plain(), seat)) for seat in range(3)]
 
     assert able(interpreted(3).new_initial_state()) == [False] * 3
     assert able(situation(3, turn="tower", die=1)) == [False, True, False]

@@ -14,28 +14,17 @@ from pathlib import Path
 
 from dracotheque import load_game
 
-RECORD_END = re.compile(r"^State = np\.dtype\(\n    \[\n.*?(?=^    \])", re.MULTILINE | re.DOTALL)
-
 
 def freeze(name: str, into: Path | None = None) -> str:
     """Copy a game's package and name the copy; nothing is written over."""
     game = load_game(name, interpreted=True)
-    package, version = game.box.package, game.rules_version
+    package, version = game.definition.package, game.rules_version
     frozen = f"{package}_{version}"
-    folder = (into or game.box.folder.parent) / frozen.rpartition(".")[2]
-    shutil.copytree(game.box.folder, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    folder = (into or game.definition.folder.parent) / frozen.rpartition(".")[2]
+    shutil.copytree(game.definition.folder, folder, ignore=shutil.ignore_patterns("__pycache__"))
     for path in folder.rglob("*.py"):
         text = path.read_text("utf-8")
         path.write_text(re.sub(rf"\b{re.escape(package)}\b", frozen, text), "utf-8")
-    state = folder / "state.py"
-    text, fields = RECORD_END.subn(
-        # Compiled code knows a game by its record: two versions with the same fields would be taken for one.
-        rf'\g<0>        ("rules_{version}", "u1"),  # nothing: it tells this record from later ones\n',
-        state.read_text("utf-8"),
-    )
-    if fields != 1:
-        raise SystemExit(f"{state} has no record that a field can be added to.")
-    state.write_text(text, "utf-8")
     return frozen
 
 
@@ -43,9 +32,11 @@ def main(name: str) -> None:
     """Freeze a game and say what is left to do."""
     version = load_game(name, interpreted=True).rules_version
     frozen = freeze(name)
-    print(f"{frozen} plays version {version}. Now change the rules of {name}, raise VERSION in its state.py, write")
-    print(f"    earlier={{{version}: {frozen!r}}},")
-    print(f"into its BOX, and keep a game: python -m tests.tables.versions.make {name}")
+    print(
+        f"{frozen} plays version {version}. Now change the rules of {name}, raise VERSION in its rules/state.py, write"
+    )
+    print(f"    previous_versions={{{version}: {frozen!r}}},")
+    print(f"into its GAME, and keep a game: python -m tests.tables.versions.make {name}")
 
 
 if __name__ == "__main__":

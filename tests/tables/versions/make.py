@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 
 from dracotheque import load_game
-from dracotheque.engine.log import DiceRecord, GameLog
+from dracotheque.engine.log import FairnessRecord, GameLog
 from dracotheque.tables.fairness import Dice, commit
 from tests.tables.playing import play_on
 
@@ -38,7 +38,7 @@ def main(name: str) -> None:
         moves = state.move_number() if what == FINISHED else state.move_number() // 2
         half = play_on(game.new_initial_state(), dice, Random(number), moves)
         revealed = seed if what == FINISHED else None
-        GameLog.of(half, dice=DiceRecord(table, commit(bytes.fromhex(seed)), "a/b", revealed)).save(path)
+        GameLog.of(half, dice=FairnessRecord(table, commit(bytes.fromhex(seed)), "a/b", revealed)).save(path)
 
 
 if __name__ == "__main__":

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dracotheque.engine.game import Box, Option
+from dracotheque.engine.definition import GameDefinition, Option
 
-BOX = Box(
+GAME = GameDefinition(
     name="emerald",
     title="Emerald",
     designer="Rüdiger Dorn",
     year=2002,
-    fewest=2,
-    most=5,
-    age=10,
+    min_players=2,
+    max_players=5,
+    min_age=10,
     minutes="20–45",
     package=__name__,
     options={
@@ -19,4 +19,5 @@ BOX = Box(
         "gold": Option(("face-down", "open"), "option.open-gold", "open_gold"),
         "starts": Option(("lots", "1", "2", "3", "4", "5"), "setup.first-player", "starts"),
     },
+    max_moves=500,
 )

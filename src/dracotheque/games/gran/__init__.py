@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from dracotheque.engine.game import Box, Option
+from dracotheque.engine.definition import GameDefinition, Option
 
-BOX = Box(
+GAME = GameDefinition(
     name="gran",
     title="Gran",
     designer="Kurt Feyerabend, Tom Ring",
     year=1985,
-    fewest=3,
-    most=6,
-    age=12,
+    min_players=3,
+    max_players=6,
+    min_age=12,
     minutes="45–90",
     package=__name__,
     options={
         "seals": Option(("usual", "two", "three", "four"), "option.seals", "target"),
         "starts": Option(("lots", "1", "2", "3", "4", "5", "6"), "setup.first-player", "starts"),
     },
-    board=True,
 )

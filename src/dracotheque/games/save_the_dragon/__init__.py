@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from dracotheque.engine.game import Box, Option
+from dracotheque.engine.definition import GameDefinition, Option
 
-BOX = Box(
+GAME = GameDefinition(
     name="save-the-dragon",
     title="Save the Dragon",
     designer="Frédéric Moyersoen",
     year=2020,
-    fewest=2,
-    most=4,
-    age=5,
+    min_players=2,
+    max_players=4,
+    min_age=5,
     minutes="10–15",
     package=__name__,
     options={
-        "youngest": Option(("nobody", "everybody", "1", "2", "3", "4"), "option.youngest", "youngest"),
+        "youngest": Option(("nobody", "everybody", "1", "2", "3", "4"), "option.youngest", "youngest", several=True),
         "starts": Option(("lots", "1", "2", "3", "4"), "setup.first-player", "starts"),
     },
-    nature=True,
+    max_moves=3_000,
 )

@@ -9,7 +9,7 @@
 const CACHE = "dracotheque-@version@";
 const AWAY = "/page/offline.html";
 const NEEDED = [
-  AWAY, "/page/js/offline.js", "/page/js/theme.js", "/page/css/fonts.css", "/page/style.css", "/page/icon.svg",
+  AWAY, "/page/js/offline.js", "/page/js/theme.js", "/page/css/fonts.css", "/page/base.css", "/page/icon.svg",
   "/page/room/candle-night.svg", "/page/fonts/alegreya-sans-5.3.0-latin-400.woff2",
   "/page/fonts/alegreya-sans-5.3.0-latin-700.woff2", "/page/fonts/alegreya-5.3.0-latin-normal.woff2",
 ];
@@ -51,7 +51,7 @@ async function file(request) {
     const answer = await fetch(request);
     if (answer.ok) {
       const copy = answer.clone();
-      // A file whose line breaks in the middle is not kept; whoever asked for it is told so by the answer itself.
+      // A file whose line breaks in the middle is not kept; the answer itself says so to whoever asked.
       caches.open(CACHE).then((cache) => cache.put(request, copy)).catch(() => undefined);
     }
     return answer;

@@ -1,4 +1,4 @@
-/** Asking the server. */
+/** HTTP requests to the server. */
 
 /** Why the server did not do something: a code, a phrase, and the rule where one was broken. */
 export class Problem extends Error {
@@ -12,7 +12,7 @@ export class Problem extends Error {
 }
 
 /** What is said where the server did not answer. */
-const lost = () => new Problem({ code: "lost", text: "", phrase: { key: "refused.store_away", gaps: {} } });
+const lost = () => new Problem({ code: "lost", text: "", phrase: ["refused.store_away"] });
 
 /** @param {string} path @param {RequestInit} [how] @returns {Promise<any>} */
 async function ask(path, how) {
@@ -57,7 +57,7 @@ export const post = (path, body = {}) =>
   ask(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 
 /** What this browser adds to the dice, so that nobody else can know them before. */
-export function luck() {
+export function clientSeed() {
   const signs = "abcdefghijklmnopqrstuvwxyz012345"; // 32: every one as likely as another
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => signs[byte & 31]).join("");
 }

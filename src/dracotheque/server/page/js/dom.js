@@ -1,7 +1,7 @@
 /** Building the page: elements, crests, dialogs, and telling why something was not done. */
 
-import { adorn, made } from "./svg.js";
-import { t } from "./words.js";
+import { adorn, made, symbol } from "./svg.js";
+import { t } from "./i18n.js";
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
@@ -39,7 +39,7 @@ export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(
 export function picture(name, label) {
   const svg = made("svg", { class: `picture ${name}`, viewBox: "0 0 64 64" });
   adorn(svg, label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" });
-  svg.append(made("use", { href: `/page/art.svg#${name}` }));
+  svg.append(made("use", { href: symbol("crests", name) }));
   return svg;
 }
 
@@ -62,31 +62,31 @@ export function select(choices, value, props = {}) {
 /**
  * Show a sheet over the page until it is closed; give a function that closes it.
  * @param {string} title @param {Child[]} children
- * @param {{ sealed?: boolean, kind?: string, lid?: HTMLElement }} [how] sealed: only its own button closes it; kind: its
- *   classes; lid: what slides off it first
+ * @param {{ sealed?: boolean, kind?: string, cover?: HTMLElement }} [how] sealed: only its own button closes it; kind: its
+ *   classes; cover: what slides off it first
  */
 export function dialog(title, children, how = {}) {
-  const close = () => box.remove();
+  const close = () => sheet.remove();
   const cross = el("button.cross", { "aria-label": t("close"), onclick: close }, "×");
-  const box = el(`dialog.sheet${how.sealed ? ".sealed" : ""}${how.kind ?? ""}`, { "aria-label": title },
+  const sheet = el(`dialog.sheet${how.sealed ? ".sealed" : ""}${how.kind ?? ""}`, { "aria-label": title },
     el("header", {}, el("h2", {}, title), !how.sealed && cross), ...children);
   // Browsers close any dialog at the second Escape; a sealed one comes back.
-  box.addEventListener("close", () => (how.sealed ? box.showModal() : close()));
-  box.addEventListener("cancel", (/** @type {Event} */ event) => how.sealed && event.preventDefault());
+  sheet.addEventListener("close", () => (how.sealed ? sheet.showModal() : close()));
+  sheet.addEventListener("cancel", (/** @type {Event} */ event) => how.sealed && event.preventDefault());
   // A click beside the sheet closes it.
-  box.addEventListener("click", (/** @type {Event} */ event) => !how.sealed && event.target === box && close());
-  document.body.append(box);
-  box.showModal();
-  if (how.lid) slideOff(box, how.lid);
+  sheet.addEventListener("click", (/** @type {Event} */ event) => !how.sealed && event.target === sheet && close());
+  document.body.append(sheet);
+  sheet.showModal();
+  if (how.cover) slideOff(sheet, how.cover);
   return close;
 }
 
-/** Let a lid lie on a sheet and slide off. @param {HTMLElement} box @param {HTMLElement} cover */
-function slideOff(box, cover) {
-  const { left, top, width, height } = box.getBoundingClientRect();
-  const lid = el("div.lid-off", { "aria-hidden": "true", onanimationend: () => lid.remove() }, cover);
-  Object.assign(lid.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
-  box.append(lid);
+/** Lay a cover on a sheet and let it slide off. @param {HTMLElement} sheet @param {HTMLElement} cover */
+function slideOff(sheet, cover) {
+  const { left, top, width, height } = sheet.getBoundingClientRect();
+  const moving = el("div.cover-off", { "aria-hidden": "true", onanimationend: () => moving.remove() }, cover);
+  Object.assign(moving.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
+  sheet.append(moving);
 }
 
 /**

@@ -1,11 +1,11 @@
-/** The page: its head, and the shelf or a table beneath. */
+/** The page: its head, and the lobby or a table beneath. */
 
 import { get, loaded, post, Problem } from "./api.js";
 import { byId, confirmed, crestOf, el, fill, picture, select } from "./dom.js";
-import { aboutMe, openShelf, readShelf } from "./shelf.js";
-import { accompany, want, wanted } from "./sound.js";
-import { LANGUAGES, language, learn, t } from "./words.js";
-import { attempt } from "./wrong.js";
+import { aboutMe, openLobby, readLobby } from "./lobby.js";
+import { want, wanted } from "./sound.js";
+import { LANGUAGES, language, learn, t } from "./i18n.js";
+import { attempt } from "./errors.js";
 
 /** The head: home, who I am, language, sound, sun or moon. @param {any} me */
 function head(me) {
@@ -67,30 +67,28 @@ function settleIn() {
   else addEventListener("load", keep);
 }
 
-/** Sit down at a table. @param {string} id @param {any} me @param {Promise<typeof import("./table.js")>} parts */
+/** Sit down at a table. @param {string} id @param {any} me @param {Promise<typeof import("./table-page.js")>} parts */
 async function openTable(id, me, parts) {
-  const page = new (await parts).TablePage(id, me);
-  accompany(page);
-  await page.open();
+  await new (await parts).TablePage(id, me).open();
 }
 
-/** Ask for everything at once, and show the shelf or a table. */
+/** Ask for everything at once, and show the lobby or a table. */
 async function open() {
   document.documentElement.lang = language;
   const table = location.pathname.match(/^\/t\/(\w+)/)?.[1];
-  const parts = table ? loaded(import("./table.js")) : undefined;
-  const shelf = table ? undefined : readShelf();
+  const parts = table ? loaded(import("./table-page.js")) : undefined;
+  const lobby = table ? undefined : readLobby();
   const known = location.hash.includes("key=") ? undefined : get("/api/me");
-  for (const early of [shelf, known, parts]) early?.catch(() => undefined); // it is said where it is needed
+  for (const early of [lobby, known, parts]) early?.catch(() => undefined); // it is said where it is needed
   await learn();
   await takeKey();
   const me = await (known ?? get("/api/me"));
   head(me);
   if (table && parts) await openTable(table, me, parts);
-  else await openShelf(me, shelf);
+  else await openLobby(me, lobby);
 }
 
-/** Open the page; if the line breaks meanwhile, come back to it (rescue.js). */
+/** Open the page; if the line breaks meanwhile, come back to it (load-error.js). */
 async function openOrComeBack() {
   try {
     await open();

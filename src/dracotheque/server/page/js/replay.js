@@ -1,10 +1,11 @@
 /** The game again: move by move, by hand or by itself, from any seat; and links to a moment of it. */
 
 import { el, fill, select } from "./dom.js";
-import { lines } from "./drawer.js";
-import { t } from "./words.js";
+import { GameRecord } from "./game-record.js";
+import { t } from "./i18n.js";
+import { attempt } from "./errors.js";
 
-/** @typedef {import("./table.js").TablePage} TablePage */
+/** @typedef {import("./table-page.js").TablePage} TablePage */
 
 const PACE = 1_100; // milliseconds a move
 const BREATH = 700; // milliseconds before a moment is seen to happen
@@ -34,19 +35,18 @@ export function momentInAddress() {
  * Begin to look at the game again, or go on with it, at a move; the way back is that of the browser.
  * @param {TablePage} page @param {number} move @param {number} [seat]
  */
-export async function replayFrom(page, move, seat = page.look) {
+export async function replayFrom(page, move, seat = page.viewpoint) {
   if (page.replay) return page.replay.go(move);
-  await page.drawer.wholeStory();
-  if (page.replay) return;
   watch(page);
-  const viewer = seat < page.view.seats.length ? seat : -1;
+  const viewer = seat < page.shown.seats.length ? seat : -1;
   page.replay = new Replay(page, viewer);
   if (!history.state?.replay) {
     history.replaceState(null, "", location.pathname);
     history.pushState({ replay: true }, "", location.pathname);
   }
-  page.replay.go(move);
+  const arrived = page.replay.go(move);
   page.board.parentElement?.scrollIntoView({ block: "nearest" });
+  await arrived;
 }
 
 /**
@@ -81,8 +81,8 @@ function watch(page) {
 }
 
 /**
- * A finished game being looked at again. What changes with every move is kept out of the sight of the desk, which is
- * laid out once: a slider that is made anew would slip from the finger.
+ * A finished game being looked at again. What changes with every move is kept out of the prompt panel, which is
+ * laid out once: a slider that is made again would slip from the finger.
  */
 export class Replay {
   #page;
@@ -96,6 +96,11 @@ export class Replay {
   #running = false;
   /** After which move it holds by itself. */
   #goal = Infinity;
+  #record;
+  /** The moment that is on the board, or on its way there. @type {{ move: number, seat: number } | null} */
+  #drawn = null;
+  /** Counts the moments that were wanted: what was fetched for one before is not shown any more. */
+  #wanted = 0;
   #element;
   #parts;
 
@@ -103,6 +108,7 @@ export class Replay {
   constructor(page, seat) {
     this.#page = page;
     this.#seat = seat;
+    this.#record = new GameRecord(page.path);
     this.#parts = this.#make();
     this.#element = this.#layOut();
     this.showMarks();
@@ -123,13 +129,13 @@ export class Replay {
   }
 
   get #last() {
-    return this.#page.view.moves ?? 0;
+    return this.#page.shown.move_number;
   }
 
   #make() {
     const page = this.#page;
     /** @type {[string, string][]} */
-    const seats = page.view.seats.map((_, seat) => [`${seat}`, page.name(seat)]);
+    const seats = page.shown.seats.map((_, seat) => [`${seat}`, page.name(seat)]);
     return {
       where: el("span", { "aria-live": "off" }),
       slider: el("input", {
@@ -157,7 +163,7 @@ export class Replay {
         this.#button("on", () => this.#jump(this.#move + 1)), this.#button("last", () => this.#jump(this.#last))),
       el("div.speeds", { role: "group", "aria-label": t("replay.speed") }, ...speeds),
       el("label", {}, t("replay.from"), seat),
-      ...this.#page.oracle.inReplay(),
+      ...this.#page.exactValues.inReplay(),
       copy,
       el("button.step-end", { onclick: () => this.#leave() }, t("replay.end")),
       el("p.soft.keys", {}, t("replay.keys")));
@@ -170,27 +176,21 @@ export class Replay {
     return button;
   }
 
-  /** Go to a moment of the game. @param {number} move */
-  go(move) {
+  /** Go to a moment of the game; resolves when it is seen. @param {number} move */
+  async go(move) {
     const page = this.#page;
     clearTimeout(this.#timer);
     this.#move = Math.max(0, Math.min(this.#last, move));
     if (this.#move >= Math.min(this.#goal, this.#last)) this.#hold();
-    const told = this.#move ? page.drawer.story.slice(this.#move - 1, this.#move) : [];
-    page.newsList.replaceChildren(...lines(page, told));
-    page.newsList.scrollTop = 0;
     this.#note();
     this.#show();
     page.show();
-    page.oracle.look(this.#move);
+    page.exactValues.look(this.#move);
     page.whole.dispatchEvent(new CustomEvent("replay", { detail: this.#move }));
-    if (this.#running) this.#goOn(PACE / this.#speed);
-  }
-
-  /** Let it run as far as a move, after a breath. @param {number} move */
-  runTo(move) {
-    this.#run(move);
-    this.#goOn(BREATH);
+    const next = performance.now() + PACE / this.#speed;
+    const wanted = await this.#draw();
+    // What takes longer than others has the time to be seen.
+    if (this.#running && wanted === this.#wanted) this.#goOn(Math.max(0, next - performance.now()));
   }
 
   /** Go on to the next move after a while. @param {number} wait milliseconds */
@@ -199,13 +199,41 @@ export class Replay {
     this.#timer = setTimeout(() => this.go(this.#move + 1), wait);
   }
 
+  /** Let the board show this moment: the move that leads there, where that is the next; gives what it was called. */
+  async #draw() {
+    const [page, move, seat, drawn] = [this.#page, this.#move, this.#seat, this.#drawn];
+    const wanted = (this.#wanted += 1);
+    const found = await attempt(this.#record.at(seat, move));
+    if (!found || wanted !== this.#wanted || page.replay !== this) return wanted;
+    const { board, record } = found;
+    const [next, back] = [move - 1, move + 1].map((near) => drawn?.seat === seat && drawn.move === near);
+    this.#drawn = { move, seat };
+    await page.queue.replay({
+      type: "replay", board, moveNumber: move, record: next ? record : undefined, news: record ? [record] : [],
+      still: !next && !back,
+    });
+    return wanted;
+  }
+
+  /** Draw the same moment again, by another light. */
+  redraw() {
+    this.#drawn = null;
+    void this.#draw();
+  }
+
+  /** Let it run as far as a move, after a breath. @param {number} move */
+  runTo(move) {
+    this.#run(move);
+    this.#goOn(BREATH);
+  }
+
   /** Go there by hand: it no longer runs by itself. @param {number} move */
   #jump(move) {
     this.#hold();
     this.go(move);
   }
 
-  /** Let it run, or hold it; at the end it begins anew. */
+  /** Let it run, or hold it; at the end it begins again. */
   #toggle() {
     if (this.#running) return this.#hold();
     this.#run(Infinity);
@@ -236,6 +264,7 @@ export class Replay {
     this.#seat = seat;
     this.#note();
     this.#page.show();
+    void this.#draw();
   }
 
   /** Let the address name this moment, once it is settled. */
@@ -275,7 +304,7 @@ export class Replay {
   press(event) {
     const target = /** @type {Element} */ (event.target);
     const elsewhere = event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented
-      || target.closest("input, select, textarea, dialog, .drawer, .board");
+      || target.closest("input, select, textarea, dialog, .side-panel, .board");
     const presses = event.key === " " && target.closest("button, a, summary");
     if (elsewhere || presses) return;
     const moves = { ArrowLeft: this.#move - 1, ArrowRight: this.#move + 1, Home: 0, End: this.#last };
@@ -295,11 +324,13 @@ export class Replay {
     const page = this.#page;
     clearTimeout(this.#timer);
     clearTimeout(this.#noting);
+    this.#hold();
+    this.#wanted += 1;
     page.replay = null;
-    page.tell(page.news, true);
+    page.backToEnd();
     page.show();
     const lost = document.activeElement === document.body;
-    if (lost) page.desk.querySelector("button.replay")?.focus({ preventScroll: true });
+    if (lost) page.promptPanel.querySelector("button.replay")?.focus({ preventScroll: true });
     page.whole.dispatchEvent(new CustomEvent("replay", { detail: null }));
   }
 }

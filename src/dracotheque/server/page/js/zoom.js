@@ -16,8 +16,8 @@ export class Zoom {
   /** @type {Map<number, Point>} */
   fingers = new Map();
 
-  /** How large it was when that was last told. */
-  told = 0;
+  /** The scale that was announced last. */
+  announced = 0;
   timer = 0;
 
   /**
@@ -109,8 +109,8 @@ export class Zoom {
   tell() {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      if (Math.abs(this.unit - this.told) < 0.01) return;
-      this.told = this.unit;
+      if (Math.abs(this.unit - this.announced) < 0.01) return;
+      this.announced = this.unit;
       this.changed();
     }, REST);
   }

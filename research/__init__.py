@@ -1,0 +1,1 @@
+"""Studies, solvers and proofs about the games; they import the library, which never imports them."""

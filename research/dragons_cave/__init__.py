@@ -1,0 +1,1 @@
+"""Dragon's Cave: the study of its coins, small caves solved, and how strong best mixtures are."""

@@ -1,0 +1,1 @@
+"""Gran: the study of its map."""

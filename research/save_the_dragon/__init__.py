@@ -1,0 +1,1 @@
+"""Save the Dragon: the rock measured and its tables fitted, and the game for two solved."""

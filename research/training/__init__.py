@@ -1,0 +1,1 @@
+"""Dragon's Cave for two learned by playing it, and pictures of how learning went."""

@@ -1,0 +1,1 @@
+"""What Numba and CUDA make of rules: the only modules that import Numba."""

@@ -1,0 +1,175 @@
+"""Dragon's Cave on the page: the cave, its pieces, the places of a choice, and the holdings of each seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from dracotheque.engine.phrases import Phrase, Catalog, phrase
+from dracotheque.games.dragons_cave.rules import mechanics
+from dracotheque.games.dragons_cave import board_svg
+from dracotheque.games.dragons_cave.board_files import Board
+from dracotheque.games.dragons_cave.names import CRESTS, crest
+from dracotheque.games.dragons_cave.rules.state import (
+    CARDS, CHEST, HOLD, KINDS, LEFT_FIST, LOTS, MOST_COINS, NICHE, NO_CARD, NO_SPLIT, ONLY_CHEST, OVER, PLACE,
+    SEALED_CARD, SECOND_DWARF, TO_SPLIT,
+)  # fmt: skip
+from dracotheque.presentation.pieces import Holding, Piece
+from dracotheque.presentation.narration import seat_name
+
+Table = Any  # an engine.record.Plain: its fields are those of dragons_cave.state.State, and its board
+Pieces = Iterator[tuple[str, Piece]]
+
+
+def svg(board: Board, words: Catalog, *, night: bool) -> str:
+    """The empty cave as one SVG, without anything that moves."""
+    return board_svg.svg(board, words, night=night)
+
+
+# --- Pieces -----------------------------------------------------------------------------------------------------
+def pieces(table: Table, viewer: int) -> dict[str, Piece]:
+    """Every piece that is somewhere, as far as this viewer may see it.
+
+    Every piece is the only one of its name: a dwarf is known by its crest and its number, an open card by its crest
+    and its picture, so that a move changes those that moved and no others. A card face down has no picture in its
+    name; when it is turned, that piece goes and the open card lies in its place.
+    """
+    found = dict(_lair(table))
+    for seat in range(table.players):
+        found |= dict(_dwarves(table, seat)) | dict(_cards(table, seat, viewer)) | dict(_coins(table, seat, viewer))
+    return found
+
+
+def place_key(table: Table, place: int) -> str:
+    """Name a place of the rules as the drawing does."""
+    return str(place) if place <= table.length else f"niche-{place - table.length - 1}"
+
+
+def _dragon_place(table: Table) -> str:
+    """Return the dragon: in a niche, or on its treasure."""
+    return "bed" if table.dragon == KINDS else f"niche-{table.dragon}"
+
+
+def _counted(coins: int) -> Phrase:
+    """Name a number of coins."""
+    return phrase("coins", count=coins) if coins else phrase("coins.none")
+
+
+def _lair(table: Table) -> Pieces:
+    """Find the dragon and its treasure, and before whom the sign of this round's dragon lies."""
+    yield "dragon", Piece("dragon", _dragon_place(table), label=phrase("drawn.dragon"))
+    treasure = phrase("event.treasure", coins=_counted(table.treasure))
+    yield "treasure", Piece("treasure", "treasure", value=table.treasure, label=treasure)
+    if table.phase != LOTS:
+        seat = table.dragon_seat
+        yield "role", Piece("role", f"card-{seat}", seat, label=phrase("drawn.caption", crest=crest(seat)))
+
+
+def _dwarves(table: Table, seat: int) -> Pieces:
+    """Find a player's dwarf, or both of them; the second one wears a feather."""
+    both = mechanics.dwarves_of(table) == 2
+    for second in range(1 + both):
+        called = phrase(("dwarf.second" if second else "dwarf.first") if both else "dwarf.only")
+        label = phrase("preview.listed", suspect=crest(seat), others=called)
+        kind, place = "dwarf-second" if second else "dwarf", place_key(table, table.place[seat + 2 * second])
+        yield f"dwarf-{CRESTS[seat]}-{second + 1}", Piece(kind, place, seat, label=label)
+
+
+def _cards(table: Table, seat: int, viewer: int) -> Pieces:
+    """Find this round's card, and the cards that lie open from rounds before."""
+    card, mine = table.card[seat], f"{CRESTS[seat]}"
+    shown = card < CARDS and (table.phase > PLACE or table.hand[seat] == ONLY_CHEST)
+    if card == SEALED_CARD or (card < CARDS and not shown and seat != viewer):
+        yield f"card-{mine}", Piece("card-back", f"card-{seat}", seat, label=phrase("drawn.face_down"))
+    elif card != NO_CARD and not shown:
+        yield f"card-{mine}", Piece(f"peek-{_name(table, card)}", f"card-{seat}", seat, label=_card(table, card))
+    elif card == CHEST:
+        yield f"open-{mine}-chest", Piece("card-chest", f"card-{seat}", seat, label=_card(table, card))
+    for kind in range(KINDS):
+        if not table.hand[seat] >> kind & 1:
+            place = f"card-{seat}" if shown and kind == card else f"open-{seat}"
+            name = _name(table, kind)
+            yield f"open-{mine}-{name}", Piece(f"card-{name}", place, seat, label=_card(table, kind))
+
+
+def _name(table: Table, card: int) -> str:
+    """Name what a card shows."""
+    return "chest" if card == CHEST else table.board.kinds[card]
+
+
+def _card(table: Table, card: int) -> Phrase:
+    """Return what a card shows."""
+    return phrase(f"card.{_name(table, card)}")
+
+
+def _coins(table: Table, seat: int, viewer: int) -> Pieces:
+    """Find purse and chest; while coins are hidden in fists, two fists are there instead of the purse."""
+    mine, left, purse = CRESTS[seat], table.left[seat], table.purse[seat]
+    if left in (NO_SPLIT, TO_SPLIT):
+        yield f"purse-{mine}", Piece("purse", f"purse-{seat}", seat, value=purse, label=_held("purse", purse))
+    else:
+        known = left <= MOST_COINS and seat == viewer
+        closed = phrase("event.fists_closed", seat=seat_name(seat))
+        for fist, coins in (("left", left), ("right", purse - left)):
+            label = _counted(coins) if known else closed
+            yield f"{fist}-{mine}", Piece(f"fist-{fist}", f"{fist}-{seat}", seat, label=label)
+    open_chest = _chest(table, seat)
+    kind, value = ("chest", 0) if open_chest is None else ("chest-open", open_chest)
+    yield f"chest-{mine}", Piece(kind, f"chest-{seat}", seat, value=value, label=_held("chest", open_chest))
+
+
+def _chest(table: Table, seat: int) -> int | None:
+    """Count a chest, if it may be opened: a closed one not even by its owner, before the end."""
+    return table.chest[seat] if table.open_chests or table.phase == OVER else None
+
+
+def _held(what: str, coins: int | None) -> Phrase:
+    """Name purse or chest, with the coins in it where one may see them."""
+    called = phrase(f"drawn.{what}")
+    return called if coins is None else phrase("preview.way", to=called, coins=_counted(coins))
+
+
+# --- Choices ----------------------------------------------------------------------------------------------------
+def places(table: Table, seat: int, action: int) -> list[str]:
+    """The places of a choice: from the dwarf to where its card leads, from the dragon to its niche, one of two fists.
+
+    The Chest leads to the own chest, with two players from the dwarf it is named for. Splits have no place, and nor
+    has a card for a second dwarf where everybody leads only one.
+    """
+    if action >= HOLD:
+        return []
+    if action >= LEFT_FIST:
+        return [f"{'left' if action == LEFT_FIST else 'right'}-{table.guessing}"]
+    if action >= NICHE:
+        target = f"niche-{action - NICHE}"
+        return list(dict.fromkeys((_dragon_place(table), target)))
+    second, card = divmod(action, SECOND_DWARF)
+    if second >= mechanics.dwarves_of(table):
+        return []
+    start = table.place[seat + 2 * second]
+    if card == CHEST:
+        return [f"chest-{seat}"] if table.players > 2 else [place_key(table, start), f"chest-{seat}"]
+    return [place_key(table, start), place_key(table, mechanics.ahead(table, start, card))]
+
+
+# --- Holdings ---------------------------------------------------------------------------------------------------
+def holdings(table: Table, viewer: int) -> list[list[Holding]]:
+    """For each seat purse and chest, and the cards still in hand, which follow from the open ones."""
+    return [list(_holdings(table, seat)) for seat in range(table.players)]
+
+
+def _holdings(table: Table, seat: int) -> Iterator[Holding]:
+    """Return what is in front of a seat, and in its hand."""
+    if table.phase != LOTS and seat == table.dragon_seat:
+        yield Holding("role", label=phrase("drawn.caption", crest=crest(seat)))
+    purse, chest = table.purse[seat], _chest(table, seat)
+    yield Holding("purse", value=purse, label=_held("purse", purse))
+    yield Holding("chest", value=chest, label=_held("chest", chest))
+    for card in range(CARDS):
+        if table.hand[seat] >> card & 1:
+            yield Holding(f"card-{_name(table, card)}", label=_card(table, card))
+
+
+def reveal(table: Table) -> None:
+    """Open the chests."""
+    table.open_chests = 1

@@ -1,0 +1,1 @@
+"""Dragon's Cave for two: optimal mixed strategies, found by solving the next rounds."""

@@ -1,0 +1,326 @@
+"""Dragon's Cave: what happened in a move, event by event, each with its rule.
+
+All viewers read the same events: they contain nothing that is still secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from types import SimpleNamespace
+
+from dracotheque.engine.phrases import GameEvent, phrase
+from dracotheque.presentation.narration import event, points, seat_name, winners
+
+# isort: off
+from dracotheque.games.dragons_cave.rules import mechanics, scoring
+from dracotheque.games.dragons_cave.rules.state import (
+    BOTH_HOME, CHEST, ENDINGS, GUESS, IN_LAIR, KINDS, LEFT_FIST, LOTS, NICHE, NO_CARD, OVER, PLACE, SEAL, SECOND_DWARF,
+    SHORTAGE, SPLIT, START,
+)  # fmt: skip
+from dracotheque.games.dragons_cave.names import (
+    Table, _card, _coins, _dwarf, _dwarf_players, _of, _to, board_name,
+)  # fmt: skip
+
+
+# --- What happened ----------------------------------------------------------------------------------------------
+def events(before: Table, player: int, action: int, after: Table) -> list[GameEvent]:
+    """Tell one move, a seat's or chance's, in the order in which things happened, to the whole table."""
+    told = _TELLERS[before.phase](before, player, action, after)
+    if after.phase == OVER:
+        return [*told, *_ending(after)]
+    if before.phase in (PLACE, GUESS) and after.phase in (SEAL, PLACE):
+        return [*told, _dragon_passed(before, after), *_forced_chests(after)]
+    return told
+
+
+def _copy(table: Table) -> Table:
+    """Copy a table, so that rules can be carried out on it one by one."""
+    return SimpleNamespace(
+        **{name: value[:] if isinstance(value, list) else value for name, value in vars(table).items()}
+    )
+
+
+# --- Set-up -----------------------------------------------------------------------------------------------------
+def _lots(before: Table, player: int, action: int, after: Table) -> list[GameEvent]:
+    """Tell how everything lies, and who was drawn as the first dragon."""
+    return [*_set_up(after), event("setup.first-dragon", "lots", seat=seat_name(action)), _roles()]
+
+
+def _set_up(table: Table) -> list[GameEvent]:
+    """Tell how everything lies before the first round."""
+    other = [event("option.board", "other_board", name=board_name(table.board))] if table.board.source else []
+    if table.players == 2:
+        players = event("two.dwarves", "two_dwarves")
+    else:
+        players = event("setup.players", "players")
+    return [
+        *other,
+        event("setup.board", "board", spaces=table.length),
+        event("setup.treasure", "treasure", coins=_coins(table.treasure)),
+        players,
+    ]
+
+
+def _agreed(before: Table) -> list[GameEvent]:
+    """Tell the set-up with the first card of a game whose first dragon was named."""
+    untouched = before.first_dragon and before.dragon == KINDS and all(card == NO_CARD for card in before.card)
+    if not untouched:
+        return []
+    agreed = event("setup.first-dragon", "agreed", seat=seat_name(before.dragon_seat))
+    return [*_set_up(before), agreed, _roles()]
+
+
+def _roles() -> GameEvent:
+    """Tell what the dragon of a round does not do."""
+    return event("round.roles", "roles")
+
+
+# --- Cards and dragon -------------------------------------------------------------------------------------------
+def _seal(before: Table, player: int, action: int, after: Table) -> list[GameEvent]:
+    """Tell that a card lies, not which one; with two players which dwarf was named for it."""
+    seat = seat_name(player)
+    if before.players > 2:
+        return [*_agreed(before), event("card.seal", "card", seat=seat)]
+    key = "card_for_second" if action >= SECOND_DWARF else "card_for_first"
+    return [*_agreed(before), event("two.name", key, seat=seat)]
+
+
+def _place_dragon(before: Table, player: int, action: int, after: Table) -> list[GameEvent]:
+    """Tell where the dragon sits, what the cards show and what comes of it."""
+    of = _of(before.board, action - NICHE)
+    table = _copy(before)
+    mechanics.place_dragon(table, action - NICHE)
+    mechanics.move_dwarves(table)
+    told = [
+        event("dragon.place", "dragon_of_two" if table.players == 2 else "dragon", seat=seat_name(player), of=of),
+        *(_turned(before, seat, table) for seat in _dwarf_players(table)),
+        *_together(before, table),
+        *_collected(before, table),
+    ]
+    if table.phase == OVER:
+        return told
+    told += [*_few_cards(table), *_home(table), *_fists(table)]
+    if after.phase != SPLIT:
+        return [*told, *_settled(table)]
+    return [*told, event("end.lair", "last_round")] if mechanics.somebody_arrived(table) else told
+
+
+def _turned(before: Table, seat: int, table: Table) -> GameEvent:
+    """Tell a player's card and where it led."""
+    card = table.card[seat]
+    if card == CHEST:
+        return event("chest.safe", "safe", seat=seat_name(seat))
+    dwarf = mechanics.moving_dwarf(table, seat)
+    start, target = before.place[dwarf], table.place[dwarf]
+    gaps = {"seat": seat_name(seat), "card": _card(table.board, card), "dwarf": _dwarf(table)}
+    if not mechanics.frightened(table, seat):
+        if target > table.length:
+            return event("lair.enter", "lair", of=_of(table.board, card), **gaps)
+        return event("move.ahead", "ahead", to=_to(table, target), **gaps)
+    if start == START:
+        return event("fright.back", "stays", **gaps)
+    if mechanics.ahead(table, start, card) > table.length:
+        return event("lair.guarded", "guarded", to=_to(table, target), **gaps)
+    return event("fright.back", "back", to=_to(table, target), **gaps)
+
+
+def _together(before: Table, table: Table) -> list[GameEvent]:
+    """Tell of every space of the path that a dwarf came to where others stand."""
+    dwarves = range(mechanics.dwarves_of(table) * table.players)
+    entered = {table.place[dwarf] for dwarf in dwarves if START != table.place[dwarf] != before.place[dwarf]}
+    crowds = {place: sum(table.place[dwarf] == place for dwarf in dwarves) for place in sorted(entered)}
+    return [
+        event("move.together", "together", space=place, dwarves=crowd)
+        for place, crowd in crowds.items()
+        if crowd > 1 and place <= table.length
+    ]
+
+
+def _few_cards(table: Table) -> list[GameEvent]:
+    """Tell who has, as the open cards show, only one picture left beside the Chest for the rounds to come."""
+    if mechanics.somebody_arrived(table):
+        return []
+    return [
+        event("card.open", "two_cards", seat=seat_name(seat), card=_card(table.board, _pictures(table, seat)[0]))
+        for seat in _dwarf_players(table)
+        if table.card[seat] < CHEST and not mechanics.frightened(table, seat) and len(_pictures(table, seat)) == 1
+    ]
+
+
+def _pictures(table: Table, seat: int) -> list[int]:
+    """List the kinds that a player still has in hand."""
+    return [kind for kind in range(KINDS) if table.hand[seat] >> kind & 1]
+
+
+def _home(table: Table) -> list[GameEvent]:
+    """Tell two players that the first dwarf to arrive stays in the lair, while the other goes on."""
+    (seat, *others) = _dwarf_players(table)
+    arrived = table.card[seat] < CHEST and mechanics.home(table, mechanics.moving_dwarf(table, seat))
+    if others or not arrived or mechanics.somebody_arrived(table):
+        return []
+    return [event("two.home", "home", seat=seat_name(seat))]
+
+
+# --- Coins ------------------------------------------------------------------------------------------------------
+def _collected(before: Table, table: Table) -> list[GameEvent]:
+    """Tell who took how many coins, or how too few were shared."""
+    due = [seat for seat in _dwarf_players(table) if table.due[seat]]
+    if table.phase == OVER and table.ended == SHORTAGE:
+        return [*_shortage(before, table, due)]
+    return [_taken(table, seat) for seat in due]
+
+
+def _taken(table: Table, seat: int) -> GameEvent:
+    """Tell what a player took, for a space or for the lair."""
+    arrived = mechanics.home(table, mechanics.moving_dwarf(table, seat))
+    rule, key = ("lair.reward", "reward") if arrived else ("coins.collect", "coins")
+    return event(rule, key, seat=seat_name(seat), coins=_coins(table.due[seat]))
+
+
+def _shortage(before: Table, table: Table, due: list[int]) -> Iterable[GameEvent]:
+    """Tell that the treasure was too small, what everybody got of it, and what nobody got."""
+    wanted = _coins(sum(table.due))
+    yield event("coins.shortage", "shortage", due=wanted, left=_coins(before.treasure))
+    for seat in due:
+        share = _coins(table.purse[seat] - before.purse[seat])
+        yield event("coins.shortage", "coins", seat=seat_name(seat), coins=share)
+    if table.treasure:
+        yield event("coins.shortage", "rest", coins=_coins(table.treasure))
+
+
+# --- The frightened ---------------------------------------------------------------------------------------------
+def _fists(table: Table) -> list[GameEvent]:
+    """Tell which of the frightened have coins to split."""
+    return [
+        event("fright.split", "must_split", seat=seat_name(seat), coins=_coins(table.purse[seat]))
+        if table.purse[seat]
+        else event("fright.split", "no_coins", seat=seat_name(seat))
+        for seat in _dwarf_players(table)
+        if mechanics.frightened(table, seat)
+    ]
+
+
+def _split(before: Table, player: int, action: int, after: Table) -> list[GameEvent]:
+    """Tell that a player is ready, not what is in which fist."""
+    return [event("fright.split", "fists_closed", seat=seat_name(player))]
+
+
+def _guess(before: Table, player: int, action: int, after: Table) -> list[GameEvent]:
+    """Tell what was in both fists and what the dragon won back."""
+    seat = before.guessing
+    left = before.left[seat]
+    right = before.purse[seat] - left
+    key, lost, kept = ("left_fist", left, right) if action == LEFT_FIST else ("right_fist", right, left)
+    table = _copy(before)
+    mechanics.guess(table, action)
+    told = [
+        event("fright.guess", "fists_opened", seat=seat_name(seat), left=_coins(left), right=_coins(right)),
+        event("fright.guess", key, lost=_coins(lost), kept=_coins(kept)),
+    ]
+    return told if after.phase == GUESS else [*told, *_settled(table)]
+
+
+# --- The end of the round ---------------------------------------------------------------------------------------
+def _settled(table: Table) -> list[GameEvent]:
+    """Tell who fills the chest and who takes cards back."""
+    told: list[GameEvent] = []
+    for seat in _dwarf_players(table):
+        if mechanics.frightened(table, seat):
+            told.append(event("fright.cards", "cards", seat=seat_name(seat)))
+        elif table.card[seat] == CHEST:
+            told += [_banked(table, seat), event("chest.cards", "chest_cards", seat=seat_name(seat))]
+    return told
+
+
+def _banked(table: Table, seat: int) -> GameEvent:
+    """Tell that the purse goes into the chest; how much is told only where everybody may look into chests."""
+    name, purse = seat_name(seat), table.purse[seat]
+    if purse == 0:
+        return event("chest.bank", "nothing_banked", seat=name)
+    if not table.open_chests:
+        return event("chest.bank", "banked", seat=name)
+    contents = _coins(table.chest[seat] + purse)
+    return event("option.open-chests", "banked_openly", seat=name, coins=_coins(purse), contents=contents)
+
+
+def _dragon_passed(before: Table, after: Table) -> GameEvent:
+    """Tell who is the dragon in the next round, and with two players why."""
+    seat = seat_name(after.dragon_seat)
+    if after.players > 2:
+        return event("round.pass", "passed", seat=seat)
+    if after.dragon_seat == before.dragon_seat:
+        return event("two.roles", "roles_stay", seat=seat)
+    chest = before.card[after.dragon_seat] == CHEST
+    return event("two.roles", "swapped_by_chest" if chest else "swapped_by_fright", seat=seat)
+
+
+def _forced_chests(after: Table) -> list[GameEvent]:
+    """Tell for whom the Chest lies by itself as the round begins."""
+    forced = [seat for seat in _dwarf_players(after) if mechanics.must_bank(after, seat)]
+    return [event("card.last-chest", "last_chest", seat=seat_name(seat)) for seat in forced]
+
+
+# --- End and score ----------------------------------------------------------------------------------------------
+def _ending(after: Table) -> list[GameEvent]:
+    """Tell why the game is over, and the whole count."""
+    closed = not after.open_chests and any(after.chest)
+    return [
+        _last(after),
+        *_spared(after),
+        event("end.over", "over"),
+        *([event("chest.closed", "chests_opened")] if closed else []),
+        *(_count(after, seat) for seat in range(after.players)),
+        *_victory(after),
+    ]
+
+
+def _last(after: Table) -> GameEvent:
+    """Tell which of the endings came."""
+    rule = ENDINGS[after.ended]
+    if after.ended == BOTH_HOME:
+        both_home = next(seat for seat in range(2) if mechanics.home(after, seat) and mechanics.home(after, seat + 2))
+        return event(rule, "both_home", seat=seat_name(both_home))
+    if after.ended == IN_LAIR:
+        return event(rule, "in_lair")
+    return event(rule, "too_few" if after.ended == SHORTAGE else "last_coin")
+
+
+def _spared(after: Table) -> list[GameEvent]:
+    """Tell which of the frightened lost nothing because the treasure ran out first."""
+    if after.ended in (IN_LAIR, BOTH_HOME):
+        return []
+    spared = [seat for seat in _dwarf_players(after) if mechanics.frightened(after, seat) and after.purse[seat]]
+    return [event("reveal.order", "spared", seat=seat_name(seat)) for seat in spared]
+
+
+def _count(after: Table, seat: int) -> GameEvent:
+    """Tell what a player's coins are made of."""
+    purse, chest, coins = after.purse[seat], after.chest[seat], _coins(points(scoring, after)[seat])
+    return event("score.count", "count", seat=seat_name(seat), purse=purse, chest=chest, coins=coins)
+
+
+def _victory(after: Table) -> list[GameEvent]:
+    """Tell who won and by what, or who shares the victory."""
+    scores = points(scoring, after)
+    won = winners(scoring, after)
+    if len(won) > 1:
+        return [
+            event("score.shared", "shares", seat=seat_name(seat), coins=phrase("coins", count=scores[seat]))
+            for seat in won
+        ]
+    (winner,) = won
+    gaps = {"seat": seat_name(winner), "coins": phrase("coins", count=scores[winner])}
+    if scores.count(scores[winner]) == 1:
+        return [event("score.winner", "wins", **gaps)]
+    if after.players == 2:
+        return [event("two.tie", "wins_by_both_dwarves", **gaps)]
+    return [event("score.winner", "wins_by_place", **gaps)]
+
+
+_TELLERS: dict[int, Callable[[Table, int, int, Table], list[GameEvent]]] = {
+    LOTS: _lots,
+    SEAL: _seal,
+    PLACE: _place_dragon,
+    SPLIT: _split,
+    GUESS: _guess,
+}

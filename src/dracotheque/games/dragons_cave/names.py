@@ -1,0 +1,96 @@
+"""Dragon's Cave: what places, pieces and players are called in phrases."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dracotheque.engine.game import Game
+from dracotheque.engine.phrases import Phrase, phrase
+from dracotheque.presentation.narration import ALL_CRESTS
+from dracotheque.games.dragons_cave.board_files import Board
+
+# isort: off
+from dracotheque.games.dragons_cave.rules.state import (
+    CHEST, HOLD, LEFT_FIST, NICHE, SEATS, SECOND_DWARF, START,
+)  # fmt: skip
+
+CRESTS = ALL_CRESTS[:SEATS]
+OUR_BOARDS = {"The cave": "board.cave", "The small cave": "board.small"}
+
+Table = Any  # an engine.record.Plain, or a copy of one: its fields are those of dragons_cave.state.State
+
+
+# --- Names ------------------------------------------------------------------------------------------------------
+def place(board: Board, number: int) -> Phrase:
+    """Name a place of a cave: the start, a space of the path with its picture, a niche of the lair."""
+    length = len(board.path)
+    if number == START:
+        return phrase("place.start")
+    if number > length:
+        return phrase("place.niche", of=_of(board, number - length - 1))
+    picture = phrase(f"picture.{board.kinds[board.path[number - 1]]}")
+    return phrase("place.space", number=number, picture=picture)
+
+
+def board_name(board: Board) -> Phrase | str:
+    """Name a cave: those of the game in the reader's language, others as their makers call them."""
+    return phrase(OUR_BOARDS[board.name]) if board.name in OUR_BOARDS else board.name
+
+
+def crest(seat: int) -> Phrase:
+    """Name a seat's crest."""
+    return phrase(f"crest.{CRESTS[seat]}")
+
+
+def _to(table: Table, place: int) -> Phrase:
+    """Name a place as where a dwarf goes; all niches are the lair."""
+    if place == START:
+        return phrase("to.start")
+    return phrase("to.lair") if place > table.length else phrase("to.space", space=place)
+
+
+def _of(board: Board, kind: int) -> Phrase:
+    """Name a picture as a niche's own: “rope” in “the rope niche”, “de la corde” in “l’alcôve de la corde”."""
+    return phrase(f"of.{board.kinds[kind]}")
+
+
+def _card(board: Board, card: int) -> Phrase:
+    """Name a card: “the rope”, “the Chest”."""
+    return phrase(f"card.{'chest' if card == CHEST else board.kinds[card]}")
+
+
+def _coins(number: int) -> Phrase:
+    """Name a number of coins: “no coin”, “1 coin”, “2 coins”."""
+    return phrase("coins", count=number) if number else phrase("coins.none")
+
+
+def _dwarf(table: Table) -> Phrase:
+    """Name the dwarf that a card is for; which one matters only where a player leads two."""
+    if table.players > 2:
+        return phrase("dwarf.only")
+    return phrase("dwarf.second" if table.named else "dwarf.first")
+
+
+# --- Choices and chances ----------------------------------------------------------------------------------------
+def action(game: Game, seat: int, action: int) -> Phrase:
+    """Name an action in short, independently of the position."""
+    if action < NICHE:
+        return _card_name(game, action)
+    if action < LEFT_FIST:
+        return phrase("action.niche", of=_of(game.board, action - NICHE))
+    if action < HOLD:
+        return phrase("action.left_fist" if action == LEFT_FIST else "action.right_fist")
+    return phrase("action.hold", coins=_coins(action - HOLD))
+
+
+def _card_name(game: Game, action: int) -> Phrase:
+    """Name a card to be laid, and the dwarf it is for where a player leads two."""
+    second, card = divmod(action, SECOND_DWARF)
+    if second:
+        return phrase("action.lay_second", card=_card(game.board, card))
+    return phrase("action.lay_first" if game.players == 2 else "action.lay", card=_card(game.board, card))
+
+
+def _dwarf_players(table: Table) -> list[int]:
+    """List everybody but the dragon, from the dragon's left on."""
+    return [(table.dragon_seat + steps) % table.players for steps in range(1, table.players)]

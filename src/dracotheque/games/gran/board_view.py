@@ -1,0 +1,104 @@
+"""Gran's board on the page: the empty map, the pieces on it, the places of a choice, and the holdings of each seat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dracotheque.games.gran import names
+from dracotheque.engine.phrases import Phrase, phrase
+from dracotheque.games.gran.rules import mechanics
+from dracotheque.games.gran.board_files import KINGDOM_NAMES
+from dracotheque.games.gran.board_svg import RESERVE, svg
+from dracotheque.games.gran.rules.state import BITS, DROP, EXILE, FIRST, KINGDOMS, NOWHERE, SECOND, STAY, STONE
+from dracotheque.presentation.pieces import Holding, Piece
+
+__all__ = ["holdings", "pieces", "places", "svg"]
+
+Table = Any  # an engine.record.Plain: its fields are those of gran.state.State, and its board
+
+
+# --- Pieces ---------------------------------------------------------------------------------------------------------
+def pieces(table: Table, viewer: int) -> dict[str, Piece]:
+    """Find every piece: knights by their crest, the ring where it lies, stones by the point they lie or lay on.
+
+    A stone is known by its point, as nothing else tells stones apart: one that is laid is a new piece, one that is
+    lifted keeps its name on the raft until it is laid elsewhere. So a move changes no piece that did not move. A knight
+    carries amulets (its value), ring and collar (its kind) as it goes.
+    """
+    found = {f"knight-{names.CRESTS[seat]}": _knight(table, seat) for seat in range(table.players)}
+    if table.ring != NOWHERE:
+        found["ring"] = Piece("ring", str(table.ring), label=phrase("picture.ring"))
+    for point in range(len(table.board.points)):
+        if table.stones[point // BITS] >> point % BITS & 1:
+            found[f"stone-{point}"] = _stone(str(point))
+    if table.lifted != NOWHERE:
+        found[f"stone-{table.lifted}"] = _stone(RESERVE)
+    found[RESERVE] = Piece(RESERVE, RESERVE, value=table.reserve, label=phrase("drawn.stones", stones=table.reserve))
+    return found
+
+
+def _knight(table: Table, seat: int) -> Piece:
+    """Find a knight and what it carries."""
+    ring, collar = table.bearer == seat, bool(table.collared >> seat & 1)
+    label = phrase("picture.armed", crest=names.crest(seat), amulets=_amulets(table.amulets[seat]))
+    for thing, carried in (("ring", ring), ("collar", collar)):
+        if carried:
+            label = phrase("picture.carrying", knight=label, thing=phrase(f"picture.{thing}"))
+    kind = f"knight{'-ring' if ring else ''}{'-collar' if collar else ''}"
+    return Piece(kind, str(table.place[seat]), seat, table.amulets[seat], label=label)
+
+
+def _stone(place: str) -> Piece:
+    """Return a stone on a place."""
+    return Piece("stone", place, label=phrase("picture.stone"))
+
+
+def _amulets(number: int) -> Phrase:
+    """Name a number of amulets."""
+    return phrase("amulets", count=number) if number else phrase("amulets.none")
+
+
+# --- Choices --------------------------------------------------------------------------------------------------------
+def places(table: Table, seat: int, action: int) -> list[str]:
+    """Find the places of a choice: where knight, ring or stone comes from, and the point it goes to or stays on."""
+    if action == STAY:
+        return [str(table.place[seat])]
+    if not 0 <= action < len(table.board.points):
+        return []
+    begins = {
+        FIRST: table.place[seat],
+        SECOND: table.place[seat],
+        DROP: table.place[seat],
+        EXILE: table.place[seat],  # the knight that was attacked stands there too
+        STONE: RESERVE,
+    }
+    return [*([str(begins[table.phase])] if table.phase in begins else []), str(action)]
+
+
+# --- What lies before a seat ----------------------------------------------------------------------------------------
+def holdings(table: Table, viewer: int) -> list[list[Holding]]:
+    """List what every player has: seals and those still wanted, amulets, perhaps the ring, perhaps the collar."""
+    return [_holdings(table, seat) for seat in range(table.players)]
+
+
+def _holdings(table: Table, seat: int) -> list[Holding]:
+    """List what one player has."""
+    held = [
+        Holding(f"seal-{KINGDOM_NAMES[kingdom]}", label=phrase("preview.seal", of=_of(kingdom)))
+        for kingdom in range(KINGDOMS)
+        if table.seals[seat] >> kingdom & 1
+    ]
+    wanted = mechanics.wanted_seals(table)
+    if wanted > len(held):
+        held.append(Holding("seal-wanted", wanted - len(held), label=phrase("drawn.goal", seals=wanted)))
+    held.append(Holding("amulet", table.amulets[seat], label=_amulets(table.amulets[seat])))
+    if table.bearer == seat:
+        held.append(Holding("ring", label=phrase("drawn.ring")))
+    if table.collared >> seat & 1:
+        held.append(Holding("collar", label=phrase("drawn.collar")))
+    return held
+
+
+def _of(kingdom: int) -> Phrase:
+    """Name a kingdom as one that something belongs to."""
+    return phrase(f"of.{KINGDOM_NAMES[kingdom]}")

@@ -1,1 +1,0 @@
-"""The laboratory: games by the million, and what they tell."""

@@ -1,0 +1,1 @@
+"""Helpers to show games: pieces, narration, score rows, SVG and the terminal canvas."""

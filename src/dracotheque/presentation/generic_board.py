@@ -1,0 +1,129 @@
+"""The board of any game on the page: a place for each field that its catalogue names, and the fields of each seat.
+
+Choices have no places here, so they are made at buttons.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from types import ModuleType
+
+import numpy as np
+
+from dracotheque.engine import default_rules, registry
+from dracotheque.engine.definition import GameDefinition
+from dracotheque.engine.game import Game
+from dracotheque.engine.phrases import Catalog, Phrase, game_words, phrase
+from dracotheque.engine.plain_state import PlainState
+from dracotheque.presentation.pieces import Holding, Piece
+from dracotheque.presentation.svg import document, place, style_sheet, text
+
+WIDTH, TOP, ROW = 640, 100, 76
+DAY = {"paper": "#f3ead7", "slot": "#e4d5b7", "ink": "#3b2f24"}
+NIGHT = {"paper": "#2b2620", "slot": "#3a332b", "ink": "#e9dcc3"}
+LINES = {
+    ".name": "fill:%(ink)s;font:34px Georgia,serif;text-anchor:middle",
+    ".title": "fill:%(ink)s;font:22px Georgia,serif",
+}
+
+
+def board_view_of(game: Game) -> ModuleType:
+    """Return a game's `board_view`, with what it leaves out from here."""
+    return registry.part(game.definition, "board_view", defaults)
+
+
+class GenericBoard:
+    """A game shown as its fields and their numbers."""
+
+    def __init__(self, definition: GameDefinition) -> None:
+        """Find out which fields the catalogue names, and which of them have a number for every seat."""
+        self.definition = definition
+        self.words = game_words(definition, "en")
+        shapes = {name: field[0].shape for name, field in (_state(definition).fields or {}).items()}
+        named = [name for name in shapes if self.words.has(f"field.{name}")]
+        self.by_seat = [name for name in named if shapes[name] and shapes[name][0] >= definition.max_players]
+        self.common = [name for name in named if name not in self.by_seat]
+
+    def svg(self, board: object, words: Catalog, *, night: bool) -> str:
+        """Draw a slot for each field that belongs to nobody."""
+        height = TOP + ROW * len(self.common)
+        slots = [_slot(name, words.entry(f"field.{name}"), TOP + ROW * row) for row, name in enumerate(self.common)]
+        title = text("name", WIDTH / 2, 62, self.definition.title)
+        ground = f'<rect class="a-paper" width="{WIDTH}" height="{height}" rx="14"/>'
+        style = style_sheet(NIGHT if night else DAY, LINES)
+        return document(WIDTH, height, self.definition.title, words.language, style, ground, title, *slots)
+
+    def pieces(self, table: PlainState, viewer: int) -> dict[str, Piece]:
+        """Return a piece for each field that belongs to nobody: what it holds, in words too."""
+        return {
+            _key(name): Piece("number", _key(name), value=_total(value), label=self._said(name, value))
+            for name, value in ((name, getattr(table, name)) for name in self.common)
+        }
+
+    def holdings(self, table: PlainState, viewer: int) -> list[list[Holding]]:
+        """Return for each seat what its fields say."""
+        return [
+            [
+                Holding(name, _total(value), label=self._label(name, value))
+                for name, value in ((name, getattr(table, name)[seat]) for name in self.by_seat)
+            ]
+            for seat in range(table.players)
+        ]
+
+    def places(self, table: PlainState, seat: int, action: int) -> list[str]:
+        """Choices are made nowhere on the board."""
+        return []
+
+    def _label(self, name: str, value: int | list[int]) -> Phrase:
+        """Name a field, and say what it holds."""
+        return phrase("generic.field", title=phrase(f"field.{name}"), value=self._said(name, value))
+
+    def _said(self, name: str, value: int | list[int]) -> Phrase:
+        """Return what a field holds: one value after the other."""
+        if isinstance(value, int):
+            return self._value(name, value)
+        if not any(self.words.has(_value_key(name, each)) for each in value):
+            return phrase("generic.named", name=" ".join(map(str, value)))
+        return functools.reduce(
+            lambda first, second: phrase("generic.pair", first=first, second=second),
+            (self._value(name, each) for each in value),
+        )
+
+    def _value(self, name: str, value: int) -> Phrase:
+        """Say a value as the catalogue names it, or as a number."""
+        key = _value_key(name, value)
+        return phrase(key) if self.words.has(key) else phrase("generic.named", name=value)
+
+
+def _state(definition: GameDefinition) -> np.dtype[np.void]:
+    """Return a game's record."""
+    return registry.part(definition, "rules", default_rules.defaults).State
+
+
+def _slot(name: str, title: str, top: float) -> str:
+    """Draw the slot of a field: its title, and room for what it holds."""
+    bar = f'<rect class="a-slot" x="32" y="{top}" width="{WIDTH - 64}" height="{ROW - 14}" rx="12"/>'
+    middle = top + (ROW - 14) / 2
+    return place(_key(name), (WIDTH - 80, middle), 30, title, bar, text("title", 56, middle + 8, title))
+
+
+def _total(value: int | list[int]) -> int:
+    """Return a number, or the sum of a list."""
+    return value if isinstance(value, int) else sum(value)
+
+
+def _value_key(name: str, value: int) -> str:
+    """Return the key under which a catalogue may name a value of a field."""
+    return f"value.{name}.{value}"
+
+
+def _key(name: str) -> str:
+    """Name the place of a field."""
+    return f"field-{name}"
+
+
+def defaults(definition: GameDefinition, view: ModuleType) -> Mapping[str, object]:
+    """Return what answers for a game's board on the page where it leaves something out."""
+    generic = GenericBoard(definition)
+    return {name: getattr(generic, name) for name in ("svg", "pieces", "holdings", "places")}

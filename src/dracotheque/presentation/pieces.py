@@ -1,0 +1,27 @@
+"""The parts of a board on the page: pieces at places, and the holdings of each seat."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from dracotheque.engine.phrases import Phrase
+
+
+class Piece(Struct, frozen=True, omit_defaults=True, gc=False):
+    """Something that stands at a place: what it is, whose (a seat, or -1), its value, which way it faces."""
+
+    kind: str
+    place: str
+    seat: int = -1
+    value: int = 0
+    turn: int = 0
+    label: Phrase | None = None
+
+
+class Holding(Struct, frozen=True, omit_defaults=True, gc=False):
+    """Something that lies before a seat: how many of a kind, and what they are worth where that is to be seen."""
+
+    kind: str
+    count: int = 1
+    value: int | None = None
+    label: Phrase | None = None

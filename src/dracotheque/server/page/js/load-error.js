@@ -1,0 +1,42 @@
+// Plain and first, since it must not need anything else: a page whose scripts did not come says so and is opened again.
+{
+  const [AGAIN, LONGEST] = [3_000, 60_000]; // milliseconds until it is tried again: longer every time
+  const TRIES = "dracotheque.tries";
+  /** @type {Record<string, string>} */
+  const SAID = {
+    en: "The library does not answer just now. This page tries again by itself.",
+    fr: "La bibliothèque ne répond pas pour l’instant. Cette page réessaie d’elle-même.",
+    it: "La biblioteca per ora non risponde. Questa pagina riprova da sola.",
+    de: "Die Bibliothek antwortet gerade nicht. Diese Seite versucht es von selbst weiter.",
+  };
+
+  const say = () => {
+    const wished = [localStorage.getItem("dracotheque.language"), ...navigator.languages];
+    const language = wished.map((each) => (each ?? "").slice(0, 2)).find((each) => each in SAID) ?? "en";
+    const banner = /** @type {HTMLElement} */ (document.getElementById("banner"));
+    banner.lang = language;
+    banner.textContent = SAID[language];
+    banner.hidden = false;
+  };
+
+  // As soon as the server answers, the page is opened again: half of one is of no use.
+  const comeBack = () => {
+    const tries = Number(sessionStorage.getItem(TRIES) ?? 0);
+    setTimeout(async () => {
+      const there = await fetch("/healthz", { cache: "no-store" }).then(({ ok }) => ok, () => false);
+      if (!there) return comeBack();
+      sessionStorage.setItem(TRIES, String(tries + 1));
+      return location.reload();
+    }, Math.min(AGAIN * 2 ** tries, LONGEST));
+  };
+
+  // The page's own scripts say by events whether they came and when they lose something; without them nobody can.
+  addEventListener("opened", () => sessionStorage.removeItem(TRIES));
+  addEventListener("lost", comeBack);
+  addEventListener("error", ({ target }) => {
+    if (!(target instanceof HTMLScriptElement) || target.type !== "module") return; // others may belong to the browser
+    comeBack();
+    if (document.readyState === "loading") addEventListener("DOMContentLoaded", say);
+    else say();
+  }, true);
+}

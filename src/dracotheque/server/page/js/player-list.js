@@ -1,0 +1,125 @@
+/** The list of players: who sits where, whose turn it is, and what concerns one seat. */
+
+import { post } from "./api.js";
+import { crestOf, dialog, el, fill, passOn, select } from "./dom.js";
+import { levelsAt } from "./levels.js";
+import { attempt } from "./errors.js";
+import { say, t } from "./i18n.js";
+
+/** @typedef {import("./table-page.js").TablePage} TablePage */
+
+let shown = "";
+
+/** @param {TablePage} page */
+export function showPlayers(page) {
+  const { prompt, result, seats, table } = page.shown;
+  const now = JSON.stringify([seats, table.status, prompt?.seats, result?.winners, table.host]);
+  if (now === shown) return;
+  shown = now;
+  const menus = () => [...page.playerList.children].map((seat) => seat.querySelector("details"));
+  const open = menus().map((menu) => menu?.open);
+  fill(page.playerList, ...seats.map((_, number) => seatCard(page, number)));
+  page.showHoldings();
+  menus().forEach((menu, number) => menu && (menu.open = Boolean(open[number])));
+}
+
+/** @param {TablePage} page @param {number} number */
+function seatCard(page, number) {
+  const { prompt, result, seats, table } = page.shown;
+  const seat = seats[number];
+  const turn = table.status === "playing" && prompt?.seats.includes(number);
+  const won = result?.winners.includes(number);
+  const name = page.name(number);
+  const actions = actionsOf(page, number);
+  const about = [seat.name && t(`crest.${seat.crest}`), kindOf(seat)].filter(Boolean).join(" · ");
+  const note = turn ? t("turn.here") : won ? t("won") : "";
+  return el(`li.seat${turn ? ".turn" : ""}${won ? ".won" : ""}${seat.mine ? ".mine" : ""}`, {},
+    crestOf(seat.crest),
+    el("div.who", {}, el("strong", {}, name), el("small", {}, about), el(`ul.holdings.seat-${number}`)),
+    note && el("span.note", {}, note),
+    inviteButton(page, number),
+    actions.length > 0 && el("details.menu", {}, el("summary", { "aria-label": t("seat.menu", { name }) }, "⋯"),
+      el("div", {}, ...actions)));
+}
+
+/**
+ * Show what lies before a seat, in pictures where the game has them.
+ * @param {Element} card @param {import("../protocol").Holding[]} holdings @param {boolean} pictures
+ */
+export function showHoldings(card, holdings, pictures) {
+  const list = card.querySelector(".holdings");
+  if (list) fill(list, ...holdings.map(pictures ? holding : holdingInWords));
+}
+
+/** @param {import("../protocol").Holding} held */
+const holdingInWords = ({ label, count = 1 }) => el("li.in-words", {}, label ? say(label) : count);
+
+/** @param {import("../protocol").Holding} held */
+function holding(held) {
+  const { kind, count = 1, value, label } = held;
+  const said = label ? say(label) : "";
+  const sign = el("span.sign", { html: `<svg viewBox="-50 -50 100 100"><use
+    href="#p-${kind}" x="-50" y="-50" width="100" height="100"/></svg>` });
+  const number = [count === 1 ? "" : `×${count}`, value == null ? "" : `= ${value}`].filter(Boolean).join(" ");
+  return el("li", { title: said, "aria-label": said }, sign, number);
+}
+
+/** @param {any} seat */
+function kindOf(seat) {
+  if (seat.substitute) return t("seat.substitute", { level: t(`level.${seat.substitute}`) });
+  if (seat.kind === "bot") return `${t("seat.bot")} · ${t(`level.${seat.level}`)}`;
+  if (seat.kind === "link") return t("seat.link");
+  if (seat.kind === "open") return t("seat.open");
+  if (seat.ready === false) return t("seat.asked");
+  return seat.mine ? t("you") : seat.muted ? t("seat.muted") : "";
+}
+
+/** @param {TablePage} page @param {number} number */
+function inviteButton(page, number) {
+  const { seats, table } = page.shown;
+  if (table.status !== "open" || !table.host || !["link", "open"].includes(seats[number].kind)) return null;
+  const invite = async () => {
+    const made = await attempt(post(`${page.path}/invite`, { seat: number }), table.game);
+    if (made) dialog(t("invite.title"), [el("p", {}, t("invite.about")), passOn(made)]);
+  };
+  return el("button.main", { onclick: invite }, t("invite"));
+}
+
+/** What can be done about one seat now. @param {TablePage} page @param {number} number @returns {HTMLElement[]} */
+function actionsOf(page, number) {
+  const { seats, table } = page.shown;
+  const seat = seats[number];
+  const playing = table.status === "playing";
+  const free = table.status === "open" && table.host && ["link", "open"].includes(seat.kind);
+  /** @type {[boolean | undefined, string, string, object][]} */
+  const all = [
+    [playing && seat.mine && Boolean(seat.substitute), "seat.come-back", "resume-seat", {}],
+    [table.status === "open" && seat.mine && !table.host, "seat.leave", "leave", {}],
+    [free, "seat.to-bot", "change-seat", { request: { kind: "bot" } }],
+    [seat.kind === "person" && !seat.mine && !seat.muted, "seat.mute", "mute", { on: true }],
+    [seat.kind === "person" && !seat.mine && seat.muted, "seat.unmute", "mute", { on: false }],
+  ];
+  const act = (/** @type {string} */ command, /** @type {object} */ fields) => (/** @type {any} */ event) => {
+    event.target.closest("details").open = false;
+    page.do(command, { seat: number, ...fields });
+  };
+  const buttons = all.filter(([fits]) => fits)
+    .map(([, key, command, fields]) => el("button", { onclick: act(command, fields) }, t(key)));
+  return playing && seat.mine && !seat.substitute ? [handOver(page, number), ...buttons] : buttons;
+}
+
+/** Let a bot play for me, of the level I choose. @param {TablePage} page @param {number} number */
+function handOver(page, number) {
+  const { players, options, practice, rules } = page.shown.table;
+  /** @type {[string, string][]} */
+  const levels = levelsAt(page.game, players, options, rules)
+    .filter((level) => practice || level !== "oracle") // between people nobody plays perfectly on tap
+    .map((level) => [level, t(`level.${level}`)]);
+  const chosen = (/** @type {any} */ event) => {
+    event.preventDefault();
+    event.target.closest("details").open = false;
+    page.do("assign-substitute", { seat: number, level: new FormData(event.target).get("level") });
+  };
+  return el("form.column.hand-over", { onsubmit: chosen },
+    select(levels, "squire", { name: "level", "aria-label": t("setup.level") }), el("button", {}, t("seat.hand-over")));
+}

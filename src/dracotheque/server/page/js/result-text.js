@@ -1,0 +1,64 @@
+/** The result of a game, as a sentence. */
+
+import { gameText, language, say, t } from "./i18n.js";
+
+/** @typedef {import("./table-page.js").TablePage} TablePage */
+/** @typedef {import("../protocol").ScoreRow} ScoreRow */
+
+/** Say who has won, with how much, and what made the difference. @param {TablePage} page @param {ScoreRow[]} rows */
+export function resultText(page, rows) {
+  const result = /** @type {NonNullable<TablePage["shown"]["result"]>} */ (page.shown.result);
+  const { winners, scores, resigned } = result;
+  if (resigned != null) return givenUp(page, resigned, winners[0]);
+  const [winner] = winners;
+  const most = amount(scores[winner]);
+  if (winners.length > 1) return t("end.shared", { names: listed(page, winners), amount: most });
+  const you = isYou(page, winner);
+  // A game that words its victory itself is not won by points.
+  const worded = gameText(you ? "end.won_you" : "end.won", { seat: called(page, winner) });
+  if (worded !== undefined) return worded;
+  const won = t(you ? "end.won-you" : "end.won", { seat: called(page, winner), amount: most });
+  return behind(page, won, winner, rows);
+}
+
+/**
+ * Add what the next one had, or what broke the tie.
+ * @param {TablePage} page @param {string} won @param {number} winner @param {ScoreRow[]} rows
+ */
+function behind(page, won, winner, rows) {
+  const { scores } = /** @type {NonNullable<TablePage["shown"]["result"]>} */ (page.shown.result);
+  const others = scores.filter((_, seat) => seat !== winner);
+  const most = Math.max(...others);
+  const count = scores[winner] - most;
+  const tie = rows.filter((row) => row.kind === "tie").at(-1);
+  if (!count) return t("end.tie", { won, tie: tie ? say(tie.phrase) : "" });
+  const next = scores.flatMap((score, seat) => (seat !== winner && score === most ? [seat] : []));
+  return t(next.length > 1 ? "end.margin-several" : "end.margin", { won, than: listed(page, next, true), count });
+}
+
+/** @param {TablePage} page @param {number} loser @param {number} winner */
+function givenUp(page, loser, winner) {
+  if (isYou(page, loser)) return t("end.resigned-you", { winner: called(page, winner, true) });
+  if (isYou(page, winner)) return t("end.resigned-for-you", { loser: called(page, loser) });
+  return t("end.resigned", { loser: called(page, loser), winner: called(page, winner, true) });
+}
+
+/** Whether only I sit at this screen, on that seat. @param {TablePage} page @param {number} seat */
+const isYou = (page, seat) => page.mine.length === 1 && page.mine[0] === seat;
+
+/** So many points, coins or seals, as the game calls them. @param {number} count */
+const amount = (count) => gameText("end.amount", { count }) ?? say(["generic.amount", { count }]);
+
+/**
+ * How a seat is called at the beginning of a sentence or inside one: by name, or “The Lion”, “the Lion”.
+ * @param {TablePage} page @param {number} seat @param {boolean} [inside]
+ */
+export function called(page, seat, inside = false) {
+  const { crest, kind, name } = page.shown.seats[seat];
+  const said = say([`seat.${crest}`]);
+  return inside && !(kind === "person" && name) ? said[0].toLowerCase() + said.slice(1) : said;
+}
+
+/** @param {TablePage} page @param {number[]} seats @param {boolean} [inside] */
+const listed = (page, seats, inside = false) =>
+  new Intl.ListFormat(language).format(seats.map((seat, number) => called(page, seat, inside || number > 0)));

@@ -1,0 +1,431 @@
+/** A table: what the server says goes into the queue, and every part of the page shows the moment that has been seen. */
+
+import { get, Problem } from "./api.js";
+import { byId, complain, dialog, el, fill, picture } from "./dom.js";
+import { addStyle, soundsFor } from "./game-files.js";
+import { Tutorial } from "./tutorial.js";
+import { CALM } from "./animation.js";
+import { MoveQueue, note } from "./move-queue.js";
+import { ExactValues } from "./exact-values.js";
+import { settle, showPrompt, watchDigits } from "./prompt-panel.js";
+import { firstSentence } from "./markdown.js";
+import { momentInAddress } from "./replay.js";
+import { showHoldings, showPlayers } from "./player-list.js";
+import { lines, SidePanel } from "./side-panel.js";
+import { TableSocket } from "./socket.js";
+import { play, setSounds, soundsOf } from "./sound.js";
+import { SvgBoard } from "./svg-board.js";
+import { Hints } from "./hints.js";
+import { showTableMenu } from "./table-menu.js";
+import { callByName, learn, rulebook, t } from "./i18n.js";
+import { attempt, unlessLost } from "./errors.js";
+
+/** @typedef {import("../protocol").BoardState} BoardState */
+/** @typedef {import("../protocol").Choice} Choice */
+/** @typedef {import("../protocol").GameInfo} GameInfo */
+/** @typedef {import("../protocol").Holding} Holding */
+/** @typedef {import("../protocol").MoveRecord} MoveRecord */
+/** @typedef {import("../protocol").Prompt} Prompt */
+/** @typedef {import("./move-queue.js").Moment} Moment */
+/** @typedef {import("./move-queue.js").ReplayStep} ReplayStep */
+/** @typedef {import("./move-queue.js").Snapshot} Snapshot */
+/** @typedef {import("./move-queue.js").Step} Step */
+/** @typedef {import("./move-queue.js").Viewer} Viewer */
+
+const SILENT = new Set(["Shift", "Control", "Alt", "Meta", "AltGraph", "CapsLock"]);
+
+/** @implements {Viewer} */
+export class TablePage {
+  /** The moment that is shown: what comes after it is in the queue alone. */
+  shown = /** @type {Snapshot} */ (/** @type {unknown} */ (undefined));
+  socket = /** @type {TableSocket} */ (/** @type {unknown} */ (undefined));
+  sidePanel = /** @type {SidePanel} */ (/** @type {unknown} */ (undefined));
+  queue = new MoveQueue(this);
+  /** Whether the view from another seat is on its way: until then nothing of this one is shown. */
+  turning = false;
+  /** Whether a choice of mine is on its way. */
+  sending = false;
+  /** Which seat of mine was to choose when something was asked last. @type {number | null} */
+  lastAsked = null;
+  /** Which moment of a finished game is shown. @type {import("./replay.js").Replay | null} */
+  replay = null;
+  /** The moment that the address names. @type {{ move: number, seat: number } | null} */
+  linked = null;
+  /**
+   * The sheet that covers the screen until it is in the right hands.
+   * @type {{ seat: number, close: () => void } | null}
+   */
+  cover = null;
+  /** The drawn board, where the game has one. @type {SvgBoard | null} */
+  svgBoard = null;
+  /** Says which choices there are, and why not others. */
+  hints = /** @type {Hints} */ (/** @type {unknown} */ (undefined));
+  /** How often each choice wins, where that is known. */
+  exactValues = new ExactValues(this);
+  /** The tutorial, in a first game. @type {Tutorial | null} */
+  tutorial = null;
+  /** What lies before every seat. @type {Holding[][]} */
+  holdings = [];
+  game = /** @type {GameInfo} */ (/** @type {unknown} */ (undefined));
+
+  /** @param {string} id @param {{ name: string, crest: string }} me */
+  constructor(id, me) {
+    this.id = id;
+    this.me = me;
+    this.invitation = new URLSearchParams(location.hash.slice(1)).get("sit") ?? "";
+    this.path = `/api/tables/${id}`;
+  }
+
+  /** Show the table, and everything that happens at it from now on. */
+  async open() {
+    /** @type {Snapshot | undefined} */
+    const found = await unlessLost(get(this.path));
+    const home = el("p.lonely", {}, picture("gem"), el("a.button.main", { href: "/" }, t("home")));
+    if (!found) return fill(byId("main"), home);
+    const { game, status } = found.table;
+    if (status === "over") this.linked = momentInAddress();
+    await learn(game);
+    this.game = (await get("/api/games")).games.find((/** @type {GameInfo} */ each) => each.name === game);
+    if (!this.game) return fill(byId("main"), home);
+    document.title = `${this.game.title} · Dracothèque`;
+    const [sounds] = await Promise.all([soundsFor(this.game), addStyle(this.game)]);
+    setSounds(sounds);
+    this.hints = new Hints(this);
+    this.layOut();
+    this.tutorial = await Tutorial.of(this);
+    this.svgBoard = await SvgBoard.of(this);
+    this.socket = new TableSocket(this.id, (message) => this.receive(message));
+    watchDigits(this);
+    this.watchHurry();
+    addEventListener("theme", () => this.shown && this.redraw());
+  }
+
+  /** Make the parts of the page. */
+  layOut() {
+    this.playerList = el("ul.player-list", { "aria-label": t("seats") });
+    this.promptPanel = el("section.prompt-panel", { "aria-label": t("prompt") });
+    this.board = el("div.board", { role: "img", "aria-label": t("board", { title: this.game.title }), tabindex: 0 });
+    this.newsList = el("ul.news", { "aria-live": "polite", "aria-label": t("news") });
+    this.menu = el("div.table-menu.row");
+    this.sidePanel = new SidePanel(this);
+    const cover = el(`div.table-cover.cover.${this.game.name}`, {}, picture(this.game.name), el("h2", {}, this.game.title));
+    this.frame = el("div.board-frame", { hidden: true }, this.board);
+    this.whole = el("div.at-table", {}, this.playerList, this.promptPanel,
+      el("section.middle", {}, this.frame, cover, this.newsList, this.menu), this.sidePanel.element);
+    fill(byId("main"), this.whole);
+  }
+
+  /** Whoever presses something, or looks elsewhere, does not want to wait. */
+  watchHurry() {
+    addEventListener("pointerdown", () => this.queue.skip(), true);
+    addEventListener("keydown", (event) => SILENT.has(event.key) || this.queue.skip(), true);
+    document.addEventListener("visibilitychange", () => document.hidden && this.queue.skip());
+  }
+
+  // --- What the server says -----------------------------------------------------------------------------------------
+  /** Take in what the server says. @param {any} message */
+  receive(message) {
+    if (message.type === "lost") return this.lost();
+    if (message.type === "rejected") {
+      return void attempt(Promise.reject(new Problem(message.problem)), this.shown?.table.game);
+    }
+    if (message.type === "ack") return undefined; // of a sync: the snapshot has come already
+    this.queue.receive(message);
+    this.whole.dataset.moment = String(this.queue.moveNumber);
+    if (this.shown) this.show(); // what was asked is not to be chosen any more
+    return void this.queue.run();
+  }
+
+  /** Say that the line is broken; nothing can be chosen until it is back. */
+  lost() {
+    fill(byId("banner"), t("lost"));
+    byId("banner").hidden = false;
+    this.turning = this.sending = false;
+    this.queue.lost();
+    if (this.shown) this.show();
+  }
+
+  /** Ask for what is missing. */
+  sync() {
+    this.socket.sync();
+  }
+
+  // --- Showing one moment after the other ---------------------------------------------------------------------------
+  /** Whether nothing is to be seen in motion. */
+  get isCalm() {
+    return CALM.matches || document.hidden || !this.svgBoard;
+  }
+
+  /** Whether there is a board to be moved. */
+  get isDrawn() {
+    return this.board.dataset.shown !== undefined;
+  }
+
+  /** Whether a finished game is seen again. */
+  get isReplaying() {
+    return this.replay !== null;
+  }
+
+  /** @param {Prompt | null} prompt */
+  turnsAway(prompt) {
+    if (!this.shown || this.mine.length < 2 || this.svgBoard?.open) return false;
+    return this.turning || (this.viewpoint !== -1 && this.askedBy(prompt) !== this.viewpoint);
+  }
+
+  /** @param {MoveRecord} record */
+  begin(record) {
+    if (!this.replay) play(...soundsOf([record]));
+  }
+
+  /** @param {Moment} moment */
+  async draw(moment) {
+    this.frame.hidden = false;
+    const drawn = await this.svgBoard?.show(moment).catch((/** @type {unknown} */ why) => {
+      if (!(why instanceof Problem)) throw why;
+      return false; // the line broke: the board is drawn with the next moment
+    });
+    if (drawn === false || this.isDrawn || this.replay || !this.shown.board) return;
+    this.lay(this.shown.board, this.shown.move_number); // drawn for the first time: that was not waited for
+  }
+
+  /**
+   * Say which moment is shown, and show what lies before every seat then.
+   * @param {BoardState} board @param {number} moveNumber
+   */
+  lay(board, moveNumber) {
+    this.holdings = board.holdings;
+    this.board.style.minHeight = "";
+    const now = String(moveNumber);
+    for (const part of [this.board, this.newsList, this.promptPanel]) if (part.dataset.shown !== now) part.dataset.shown = now;
+    if (this.turning) return;
+    this.playerList.classList.remove("turned");
+    this.showHoldings();
+  }
+
+  /** @param {Step[]} steps what has been seen @param {boolean} still whether nothing was heard of it */
+  commit(steps, still) {
+    const before = { asked: this.lastAsked, status: this.shown?.table.status };
+    for (const step of steps) this.take(step);
+    const updates = steps.flatMap((step) => (step.type === "update" ? [step.message] : []));
+    if (still) play(...soundsOf(steps.flatMap((step) => (step.type === "move" ? [step.record] : []))));
+    if (steps.every(({ type }) => type === "replay")) return;
+    if (steps.some(({ type }) => type !== "move")) {
+      this.lastAsked = this.asked;
+      if (updates.length) this.ring(before);
+      settle(this);
+    }
+    this.show();
+    const snapshot = steps.some(({ type }) => type === "snapshot");
+    if (snapshot || updates.length) this.tutorial?.hear(updates.flatMap(({ moves }) => moves), snapshot);
+    if (this.shown.table.status === "over") this.hints.finish();
+  }
+
+  /** Let the end be heard, or that it is my turn. @param {{ asked: number | null, status?: string }} before */
+  ring(before) {
+    const ends = this.shown.table.status === "over" && before.status !== "over";
+    const mine = !ends && this.asked !== null && before.asked === null;
+    play(...(ends ? ["win"] : mine ? ["turn"] : []));
+  }
+
+  /** Let a step be what is shown. @param {Step} step */
+  take(step) {
+    const { shown } = this;
+    switch (step.type) {
+      case "snapshot": this.takeSnapshot(step.snapshot); break;
+      case "move":
+        Object.assign(shown, { move_number: step.moveNumber, board: step.board, prompt: null }); // it is answered
+        this.tell([step.record], this.isMine(step.record.player));
+        this.sidePanel.add(step.moveNumber, step.record);
+        if (step.board && this.isDrawn && !this.replay) this.lay(step.board, step.moveNumber);
+        break;
+      case "update": {
+        const { revision, prompt = null, result = null, status = "playing" } = step.message;
+        Object.assign(shown, { revision, prompt, result, table: { ...shown.table, status } });
+        break;
+      }
+      case "seats": {
+        const { seats, status } = step.message;
+        Object.assign(shown, { seats, table: { ...shown.table, status } });
+        break;
+      }
+      case "replay": this.takeMoment(step); break;
+      default:
+    }
+  }
+
+  /** @param {Snapshot} snapshot */
+  takeSnapshot(snapshot) {
+    const { shown } = this;
+    const again = shown?.recent.length && shown.move_number === snapshot.move_number;
+    this.shown = again ? { ...snapshot, recent: shown.recent } : snapshot;
+    this.turning = this.sending = false;
+    byId("banner").hidden = true;
+    this.frame.hidden = !snapshot.board || snapshot.table.status === "closed";
+    if (!again) this.tell(snapshot.recent, true);
+    if (snapshot.board && this.isDrawn && !this.replay) this.lay(snapshot.board, snapshot.move_number);
+    this.sidePanel.reach(snapshot.move_number, Boolean(snapshot.taken_back));
+  }
+
+  /** @param {ReplayStep} step */
+  takeMoment({ board, moveNumber, news }) {
+    fill(this.newsList, ...lines(this, news));
+    this.newsList.scrollTop = 0;
+    this.lay(board, moveNumber);
+  }
+
+  /** Let all that moves arrive. */
+  finish() {
+    this.svgBoard?.finish();
+  }
+
+  /** @param {Parameters<typeof note>[1]} message */
+  note(message) {
+    if (this.shown) note(this.shown, message);
+  }
+
+  /** Add what happened to the news; what is older than my last choice goes. @param {MoveRecord[]} records @param {boolean} again */
+  tell(records, again) {
+    callByName(this.shown.seats);
+    this.shown.recent = again ? records : [...this.shown.recent, ...records];
+    if (this.replay) return;
+    if (again) fill(this.newsList);
+    this.newsList.append(...lines(this, records));
+    this.newsList.scrollTop = this.newsList.scrollHeight;
+  }
+
+  /** Show everything as it is now. */
+  show() {
+    const { shown } = this;
+    callByName(shown.seats);
+    showPlayers(this);
+    showPrompt(this);
+    showTableMenu(this);
+    this.sidePanel.show();
+    this.tutorial?.show();
+    this.whole.toggleAttribute("data-drawn", Boolean(this.svgBoard));
+    const mine = this.asked !== null && shown.table.status === "playing";
+    document.title = `${mine ? "● " : ""}${this.game.title} · Dracothèque`;
+  }
+
+  /** Draw the same moment again, by day or by night. */
+  redraw() {
+    const { board, move_number: moveNumber } = this.shown;
+    if (this.replay) this.replay.redraw();
+    else if (board && !this.queue.drawing) void this.draw({ board, moveNumber, still: true });
+    this.show();
+  }
+
+  /** Show the end of the game after a replay of it. */
+  backToEnd() {
+    const { board, move_number: moveNumber, recent } = this.shown;
+    if (board) void this.queue.replay({ type: "replay", board, moveNumber, news: recent, still: true });
+    else fill(this.newsList, ...lines(this, recent));
+  }
+
+  /** See the table from one of my seats, or as a spectator does. @param {number | null} seat */
+  turnTo(seat) {
+    this.turning = true;
+    this.playerList.classList.add("turned");
+    if (!this.svgBoard?.open) this.hideBoard();
+    this.do("set-viewpoint", { seat });
+  }
+
+  /** Take the pieces away, their room left so that nothing jumps: they are not for the next who looks. */
+  hideBoard() {
+    const { board, queue, svgBoard } = this;
+    const steps = queue.drop();
+    if (board.firstChild) board.style.minHeight = `${board.offsetHeight}px`;
+    svgBoard?.finish();
+    svgBoard?.clear();
+    board.replaceChildren();
+    delete board.dataset.shown;
+    if (steps.length) this.commit(steps, true);
+  }
+
+  // --- What I do ----------------------------------------------------------------------------------------------------
+  /** Make a choice. @param {Choice} choice */
+  async choose(choice) {
+    if (this.sending || this.queue.isBusy || !this.socket.connected) return;
+    this.sending = true;
+    this.show();
+    const { prompt } = this.shown;
+    await this.do("move", { seat: this.viewpoint, prompt_id: prompt?.prompt_id ?? 0, action: choice.action });
+    this.sending = false;
+    this.show();
+  }
+
+  /** Point to the buttons of choices, and to what they lead to. @param {Choice[]} choices */
+  foretell(choices) {
+    const meant = new Set(choices.map((choice) => String(choice.action)));
+    for (const button of this.promptPanel.querySelectorAll("button.choice")) {
+      button.classList.toggle("meant", meant.has(/** @type {HTMLElement} */ (button).dataset.action ?? ""));
+    }
+  }
+
+  /** Say by which rule nothing can be chosen at a place. @param {string} place */
+  async whyNot(place) {
+    const asked = `${this.path}/refusal?seat=${this.viewpoint}&place=${encodeURIComponent(place)}`;
+    const refusal = await attempt(get(asked));
+    const book = refusal && (await attempt(rulebook(this.shown.table.game)));
+    if (!book) return;
+    const rule = book.get(refusal.rule);
+    complain(el("b", {}, rule?.title ?? ""), el("p", {}, firstSentence(rule?.text ?? "")),
+      el("button.quiet.rule", { onclick: () => this.sidePanel.showRule(refusal.rule) }, t("rule")));
+  }
+
+  /** Show a sheet; gives what closes it. @param {string} title @param {Node} content */
+  sheet(title, content) {
+    return dialog(title, [content]);
+  }
+
+  /** Show what lies before every seat, beside its name. */
+  showHoldings() {
+    const pictures = this.game.web.includes("board");
+    [...this.playerList.children].forEach((seat, number) => showHoldings(seat, this.holdings[number] ?? [], pictures));
+  }
+
+  /** Do something at the table, or say why not. @param {string} command @param {object} [fields] */
+  async do(command, fields) {
+    const ack = await attempt(this.socket.send(command, fields), this.shown.table.game);
+    if (ack) this.queue.expect(ack.revision);
+    return ack;
+  }
+
+  /** The seats of whoever sits at this screen. @returns {number[]} */
+  get mine() {
+    return this.shown.seats.flatMap((seat, number) => (seat.mine ? [number] : []));
+  }
+
+  /** Whether a seat is mine; chance is nobody's. @param {number} [seat] */
+  isMine(seat = -1) {
+    return seat >= 0 && Boolean(this.shown.seats[seat]?.mine);
+  }
+
+  /** The first of my seats that has to choose, unless a bot does for it. @returns {number | null} */
+  get asked() {
+    return this.askedBy(this.shown.prompt);
+  }
+
+  /** @param {Prompt | null} prompt @returns {number | null} */
+  askedBy(prompt) {
+    const asked = prompt?.seats ?? [];
+    return asked.find((seat) => this.isMine(seat) && !this.shown.seats[seat].substitute) ?? null;
+  }
+
+  /** What tells the prompt whose choices I may make now from any other; empty where I may make none. */
+  get offered() {
+    const { prompt, revision, viewpoint } = this.shown;
+    const mine = this.asked === viewpoint && viewpoint >= 0 && !this.replay && !this.turning && !this.queue.isBusy;
+    return mine && prompt ? [viewpoint, revision, prompt.prompt_id].join("/") : "";
+  }
+
+  /** From where the table is seen: a seat, or -1. */
+  get viewpoint() {
+    return this.shown.viewpoint;
+  }
+
+  /** How somebody at the table is called: by name, or by the crest. @param {number} seat @returns {string} */
+  name(seat) {
+    return this.shown.seats[seat].name || t(`crest.${this.shown.seats[seat].crest}`);
+  }
+}

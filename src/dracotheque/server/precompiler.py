@@ -1,0 +1,89 @@
+"""Compiling the games in the background while the page is already open, one after the other."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import importlib
+import logging
+from collections.abc import Iterable
+
+from dracotheque.engine import rule
+from dracotheque.engine.definition import GameDefinition
+from dracotheque.engine.errors import DracothequeError
+from dracotheque.engine.game import Game
+from dracotheque.engine.jit import cache, precompile
+from dracotheque.tables.errors import CommandError
+
+log = logging.getLogger("dracotheque.server")
+AT_ONCE = (precompile.MOVES, precompile.HEURISTICS)
+"""What a table with persons and squires needs; the rest can follow while they play."""
+
+
+class Precompiler:
+    """Compiles every game, and lets players wait for it."""
+
+    def __init__(self, games: Iterable[GameDefinition]) -> None:
+        """Take the games in the order in which they are compiled."""
+        self.games = list(games)
+        self.ready = {definition.name: asyncio.Event() for definition in self.games}
+        self.failed: set[str] = set()
+
+    async def run(self) -> None:
+        """Compile every game; one that cannot be compiled is played interpreted."""
+        for definition in self.games:
+            await self._carve(definition, AT_ONCE)
+            try:
+                await asyncio.to_thread(open_once, definition)
+            except Exception as error:  # one game's mistake keeps no other game from being played
+                log.error("left out %s, see: dracotheque check %s", definition.name, definition.name, exc_info=error)
+                self.failed.add(definition.name)
+            self.ready[definition.name].set()
+        # What was loaded stays: the collector need not look at it again, a whole look takes a sixth of a second.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(2_000, 25, 1_000)
+        for definition in self.games:
+            await self._carve(definition, precompile.ALL)
+            for version in definition.previous_versions:  # tables that began under it are finished under it
+                await self._carve(definition.under(version), precompile.ALL)
+
+    async def _carve(self, definition: GameDefinition, parts: tuple[str, ...]) -> None:
+        """Compile some parts of a game in processes of their own."""
+        if precompile.is_compiled(definition, parts) or not cache.has_numba() or rule.interpreter_forced():
+            return
+        try:
+            await asyncio.to_thread(precompile.compile_all, [definition], parts=parts)
+        except DracothequeError:
+            log.error("could not compile %s", definition.name)
+
+    def is_ready(self, name: str) -> bool:
+        """Return whether a game can be played at once."""
+        return name not in self.ready or self.ready[name].is_set()
+
+    async def wait(self, name: str) -> None:
+        """Wait until a game can be played; reject one that turned out not to work."""
+        if name in self.ready:
+            await self.ready[name].wait()
+        if name in self.failed:
+            why = f"{name} does not work on this server."
+            raise CommandError("no_such_game", text=why, why=why)
+
+
+def read_scenes(games: Iterable[GameDefinition]) -> None:
+    """Import how games are told and drawn before any thread plays: meanwhile compiled rules are hidden."""
+    for definition in games:
+        for edition in (definition, *map(definition.under, definition.previous_versions)):
+            for name in (part for part in ("text", "terminal_view")):
+                if edition.has(name):
+                    importlib.import_module(f"{edition.package}.{name}")
+
+
+def open_once(definition: GameDefinition) -> None:
+    """Load a game's machine code and catalogues before a player waits for them."""
+    state = Game(definition, definition.default_players, {}).new_initial_state()
+    state.game.rulebook()
+    state.game.words()
+    state.to_plain()
+    state.observation(-1)
+    state.chance_outcomes() if state.is_chance_node() else state.legal_actions(0)

@@ -1,0 +1,522 @@
+"""Tables in PostgreSQL, for one server process or several, which notify each other of new events."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import logging
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterable,
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Iterable,
+    Iterator,
+    Sequence,
+)
+from contextlib import asynccontextmanager, suppress
+from functools import partial
+from json import dumps
+from secrets import token_bytes, token_hex
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+from msgspec import Struct
+
+from dracotheque.tables.storage import export, sql
+from dracotheque.tables.storage.postgres_sql import (
+    APPEND,
+    CHANNEL,
+    CREATE,
+    EVENT,
+    EXPORT_TABLES,
+    KNOWN,
+    LAST_SEEN,
+    LOAD,
+    MIGRATIONS,
+    NUMBERS,
+    RESTORE_GUEST,
+    SAW,
+)
+from dracotheque.tables.storage.sql import SqlValue, columns, must_be_plain, pack_seats, plain, sitting
+from dracotheque.tables.storage.store import NewTable, Seat, Stored, StoreError, TableSummary
+
+T = TypeVar("T")
+Connection = Any  # asyncpg has no types
+Listener = tuple[Connection, asyncio.Event]  # what listens, and whether it is lost
+
+log = logging.getLogger(__name__)
+
+MIGRATION_LOCK = 0x44524143
+CONNECTIONS = 10
+MOST_APPENDS = 500  # in one statement
+PATIENCE = 10.0  # seconds for which a server that is being restarted is tried again
+CONNECT, ANSWER, HEALTHY = 5.0, 30.0, 2.0  # seconds to wait for a connection, for an answer, for a sign of health
+WATCH = 15.0  # seconds after which a silent listening connection is asked whether it is still there
+
+
+class UnreachableError(StoreError):
+    """The server does not answer."""
+
+
+class _Append(Struct, frozen=True):
+    """An append that waits for its turn."""
+
+    table: str
+    number: int
+    event: bytes
+    columns: tuple[Any, ...]
+    won: asyncio.Future[bool]
+
+
+class PostgresStore(sql.SqlQueries):
+    """A store in a PostgreSQL database, which several server processes may share."""
+
+    def __init__(self, url: str, migrations: Sequence[str] = MIGRATIONS, patience: float = PATIENCE) -> None:
+        self.url, self.migrations, self.patience = url, migrations, patience
+        self.changed: Callable[[str, int], None] = lambda table, number: None
+        self.lost: Callable[[], None] = lambda: None
+        self._asyncpg = _driver()
+        self._worker = token_hex(8)  # by which we know our own notifications
+        self._open = False
+        self._under_way = 0
+        self._idle = asyncio.Event()
+        self._appends = list[_Append]()
+        self._appended = asyncio.Event()
+
+    async def start(self) -> None:
+        """Connect, migrate and begin to listen."""
+        try:
+            settings = await self._patiently(self._prepare)
+            self._pool = await self._patiently(partial(self._connect_pool, settings))
+        except StoreError:
+            raise
+        except ValueError as error:
+            raise StoreError(
+                "The URL of the PostgreSQL database cannot be read: postgresql://user@host/name"
+            ) from error
+        try:
+            listener = await self._patiently(self._listen)
+        except BaseException:
+            self._pool.terminate()
+            raise
+        self._watching = asyncio.create_task(self._watch(listener), name="store-listener")
+        self._writing = asyncio.create_task(self._write(), name="store-writer")
+        self._open = True
+
+    async def close(self) -> None:
+        """Let everything under way end, then disconnect."""
+        if not self._open:
+            return
+        self._open = False
+        self._appended.set()
+        await self._writing
+        self._watching.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._watching
+        try:
+            async with asyncio.timeout(ANSWER):
+                while self._under_way:
+                    self._idle.clear()
+                    await self._idle.wait()
+                await self._pool.close()
+        except TimeoutError:
+            self._pool.terminate()
+
+    # Beginning
+
+    async def _connect(self) -> Connection:
+        return await self._asyncpg.connect(self.url, timeout=CONNECT, command_timeout=ANSWER)
+
+    async def _prepare(self) -> dict[str, str]:
+        """Bring the database up to date, and choose the settings for connections to it."""
+        connection = await self._connect()
+        try:
+            await self._migrate(connection)
+            return await _durable(connection)
+        finally:
+            await connection.close()
+
+    async def _connect_pool(self, settings: dict[str, str]) -> Any:
+        return await self._asyncpg.create_pool(
+            self.url,
+            min_size=1,
+            max_size=CONNECTIONS,
+            timeout=CONNECT,
+            command_timeout=ANSWER,
+            server_settings=settings,
+        )
+
+    async def _migrate(self, connection: Connection) -> None:
+        try:
+            async with connection.transaction():
+                # Two workers that start at once take turns.
+                await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)
+                await connection.execute("CREATE TABLE IF NOT EXISTS schema (version integer NOT NULL)")
+                version = await connection.fetchval("SELECT version FROM schema") or 0
+                if version > len(self.migrations):
+                    raise sql.newer_schema(version, len(self.migrations))
+                if version == len(self.migrations):
+                    return
+                for script in self.migrations[version:]:
+                    await connection.execute(script)
+                await connection.execute("DELETE FROM schema")
+                await connection.execute("INSERT INTO schema (version) VALUES ($1)", len(self.migrations))
+        except self._asyncpg.DuplicateTableError as error:
+            raise StoreError(f"{self._where} has tables of another program: use a database of its own.") from error
+
+    @property
+    def _where(self) -> str:
+        """Return which database it is, without its password."""
+        parts = urlsplit(self.url)
+        return (
+            f"The PostgreSQL database {parts.path.strip('/') or 'of that user'} at {parts.hostname or 'this machine'}"
+        )
+
+    # Connections that may be lost
+
+    @property
+    def _passing(self) -> tuple[type[BaseException], ...]:
+        """List what a server does that is being restarted or out of reach; trying again may help."""
+        driver = self._asyncpg
+        return (
+            OSError,  # and TimeoutError
+            driver.PostgresConnectionError,
+            driver.InterfaceError,
+            driver.InternalClientError,
+            driver.CannotConnectNowError,
+            driver.AdminShutdownError,
+            driver.CrashShutdownError,
+            driver.TooManyConnectionsError,
+            driver.DeadlockDetectedError,
+        )
+
+    async def _patiently(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Try again while the server does not respond, until the time limit."""
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + self.patience
+        for pause in _pauses():
+            try:
+                return await work()
+            except ValueError:  # asyncpg says so where an argument does not fit, and it will not fit later
+                raise
+            except self._passing as error:
+                if loop.time() + pause > deadline:
+                    raise UnreachableError(f"{self._where} does not answer: {_said(error)}.") from error
+                log.warning("the database does not answer (%s); trying again", type(error).__name__)
+            except self._asyncpg.PostgresError as error:
+                raise self._store_error(error) from error
+            await asyncio.sleep(pause)
+        raise AssertionError
+
+    async def _with(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+        """Do something that may be done twice on a connection of the pool, again where the connection was lost."""
+
+        async def attempt() -> T:
+            async with self._pool.acquire(timeout=ANSWER) as connection:
+                return await work(connection)
+
+        self._must_be_open()
+        self._under_way += 1
+        try:
+            return await self._patiently(attempt)
+        finally:
+            self._under_way -= 1
+            self._idle.set()
+
+    def _must_be_open(self) -> None:
+        if not self._open:
+            raise StoreError("The store is closed.")
+
+    def _store_error(self, error: BaseException) -> StoreError:
+        return StoreError(f"{self._where} failed: {_said(error)}.")
+
+    async def _rows(self, query: str, *arguments: SqlValue | list[str]) -> list[Any]:
+        return await self._with(lambda connection: connection.fetch(query, *arguments))
+
+    async def _run(self, query: str, *arguments: SqlValue | list[str]) -> None:
+        await self._with(lambda connection: connection.execute(query, *arguments))
+
+    # Listening
+
+    async def _listen(self) -> Listener:
+        connection = await self._connect()
+        gone = asyncio.Event()
+
+        def note(_connection: Connection) -> None:
+            gone.set()
+
+        connection.add_termination_listener(note)
+        try:
+            await connection.add_listener(CHANNEL, self._hear)
+        except BaseException:
+            connection.terminate()
+            raise
+        return connection, gone
+
+    def _hear(self, _connection: Connection, _pid: int, _channel: str, payload: str) -> None:
+        worker, number, table = payload.split(" ", 2)
+        if worker != self._worker:
+            self.changed(table, int(number))
+
+    async def _watch(self, listener: Listener) -> None:
+        """Listen for ever: where the connection is lost, open another and say so."""
+        loop = asyncio.get_running_loop()
+        try:
+            while True:
+                await self._until_lost(listener)
+                log.warning("the connection that listens to other workers was lost")
+                listener = await self._listen_again()
+                loop.call_soon(self.lost)
+        finally:
+            listener[0].terminate()
+
+    async def _until_lost(self, listener: Listener) -> None:
+        connection, gone = listener
+        while not gone.is_set():
+            try:
+                async with asyncio.timeout(WATCH):
+                    await gone.wait()
+            except TimeoutError:
+                try:
+                    await connection.execute("SELECT 1", timeout=CONNECT)
+                except (*self._passing, self._asyncpg.PostgresError):
+                    connection.terminate()
+                    return
+
+    async def _listen_again(self) -> Listener:
+        for pause in _pauses():
+            try:
+                return await self._listen()
+            except (*self._passing, self._asyncpg.PostgresError):
+                await asyncio.sleep(pause)
+        raise AssertionError
+
+    # The manager
+
+    async def healthy(self) -> bool:
+        """Return whether the server answers at once."""
+        try:
+            self._must_be_open()
+            async with asyncio.timeout(HEALTHY), self._pool.acquire() as connection:
+                return await connection.fetchval("SELECT version FROM schema") == len(self.migrations)
+        except (*self._passing, self._asyncpg.PostgresError, StoreError):
+            return False
+
+    async def secret(self) -> bytes:
+        """Return the database's own 32 random bytes."""
+        await self._run(sql.MAKE_SECRET, token_bytes(32))
+        return (await self._rows(sql.SECRET))[0][0]
+
+    # Guests
+
+    async def saw(self, guests: Sequence[str], at: float) -> None:
+        """Remember when guests were here."""
+        must_be_plain(*guests)
+        await self._run(SAW, list(guests), at)
+
+    async def last_seen(self, guests: Sequence[str]) -> dict[str, float]:
+        """Say when guests were last here."""
+        return dict(await self._rows(LAST_SEEN, [guest for guest in guests if plain(guest)]))
+
+    # Tables
+
+    async def create(self, table: NewTable, event: bytes, row: TableSummary, seats: Sequence[Seat]) -> bool:
+        """Add a table with its first event, unless the id is taken."""
+        guests = sitting(seats)
+        must_be_plain(table.id, table.game, *guests)
+        values = export.table_columns(export.TableRecord(table, table.created, row, list(seats), [event]))
+        attempts = 0
+
+        async def work(connection: Connection) -> bool:
+            nonlocal attempts
+            attempts += 1
+            if await connection.fetch(CREATE, *values, event, sql.done(row.status), guests, self._worker):
+                return True
+            return attempts > 1 and await connection.fetchval(EVENT, table.id, 1) == event
+
+        return await self._with(work)
+
+    async def append(
+        self, table: str, number: int, event: bytes, row: TableSummary, at: float, seats: Sequence[Seat] | None = None
+    ) -> bool:
+        """Append an event if it is the next one, together with all that wait."""
+        guests = sitting(seats or ())
+        must_be_plain(table, *guests)
+        packed, sitters = (None, None) if seats is None else (pack_seats(seats), dumps(guests))
+        values = (table, number, event, at, *columns(row), sql.done(row.status), packed, sitters)
+        self._must_be_open()
+        job = _Append(table, number, event, values, asyncio.get_running_loop().create_future())
+        self._appends.append(job)
+        self._appended.set()
+        return await job.won
+
+    async def _write(self) -> None:
+        """Append what comes, until the store is closed and nothing waits."""
+        while self._open or self._appends:
+            if not self._appends:
+                self._appended.clear()
+                await self._appended.wait()
+            jobs = self._next_appends()
+            for job, won in zip(jobs, await self._append(jobs) if jobs else [], strict=True):
+                if job.won.done():  # who asked has gone
+                    continue
+                if isinstance(won, Exception):
+                    job.won.set_exception(won)
+                else:
+                    job.won.set_result(won)
+
+    def _next_appends(self) -> list[_Append]:
+        """Take what waits, of each table the first."""
+        first, later = dict[str, _Append](), list[_Append]()
+        for job in self._appends:
+            if len(first) == MOST_APPENDS or first.setdefault(job.table, job) is not job:
+                later.append(job)
+        self._appends = later
+        return list(first.values())
+
+    async def _append(self, jobs: Sequence[_Append], lost: bool = False) -> list[bool | Exception]:
+        """Append at most one event a table; where one cannot be stored, one by one."""
+        attempts = int(lost)
+
+        async def attempt() -> list[bool | Exception]:
+            nonlocal attempts
+            attempts += 1
+            async with self._pool.acquire(timeout=ANSWER) as connection:
+                return await self._append_once(connection, jobs, lost=attempts > 1)
+
+        try:
+            return await self._patiently(attempt)
+        except UnreachableError as error:
+            return [UnreachableError(*error.args) for _ in jobs]
+        except Exception as error:
+            if len(jobs) == 1:
+                return [error]
+        return [won for job in jobs for won in await self._append([job], lost=attempts > 1)]
+
+    async def _append_once(self, connection: Connection, jobs: Sequence[_Append], lost: bool) -> list[bool | Exception]:
+        """Append, and where an earlier answer was lost on its way, see in what is stored whether it is ours."""
+        added = await connection.fetch(APPEND, *zip(*(job.columns for job in jobs), strict=True), self._worker)
+        winners = {row[0] for row in added}
+        if lost:
+            for job in jobs:
+                if await connection.fetchval(EVENT, job.table, job.number) == job.event:
+                    winners.add(job.table)
+        return [job.table in winners for job in jobs]
+
+    async def load(self, table: str, after: int = 0) -> Stored | None:
+        """Read a table with its events after a number."""
+        found = await self._rows(LOAD, table, after) if plain(table) else []
+        if not found:
+            return None
+        seed, game, created, last, events = found[0]
+        return sql.stored(table, last, after, Stored(seed, game, created, events))
+
+    async def numbers(self, tables: Sequence[str]) -> dict[str, int]:
+        """Say the number of the last event of each table."""
+        return dict(await self._rows(NUMBERS, [table for table in tables if plain(table)]))
+
+    # Out and in
+
+    async def export(self, table: str | None = None) -> AsyncIterator[dict[str, Any]]:
+        """Give everything, or all of one table, as it was at one moment."""
+        async with self._transaction(isolation="repeatable_read", readonly=True) as connection:
+            async for record in _export(connection, table):
+                yield export.as_json(record)
+
+    async def restore(self, exported: AsyncIterable[dict[str, Any]] | Iterable[dict[str, Any]]) -> int:
+        """Take in exported records, all or none."""
+        added = 0
+        async with self._transaction() as connection:
+            async for batch in export.batches(exported):
+                added += await _restore(connection, batch)
+        return added
+
+    @asynccontextmanager
+    async def _transaction(self, **kind: Any) -> AsyncGenerator[Connection]:
+        """Give a connection in a transaction, which is undone where anything fails."""
+        self._must_be_open()
+        try:
+            async with self._pool.acquire(timeout=ANSWER) as connection, connection.transaction(**kind):
+                yield connection
+        except (*self._passing, self._asyncpg.PostgresError) as error:
+            raise self._store_error(error) from error
+
+
+def _driver() -> Any:
+    try:
+        return importlib.import_module("asyncpg")
+    except ImportError as error:
+        raise StoreError("PostgreSQL needs one more package: pip install 'dracotheque[postgres]'") from error
+
+
+def _pauses() -> Iterator[float]:
+    """Wait a little, then longer and longer, and never longer than two seconds."""
+    pause = 0.05
+    while True:
+        yield pause
+        pause = min(pause * 2, 2.0)
+
+
+def _said(error: BaseException) -> str:
+    """Return what went wrong in one line, without the values that PostgreSQL adds."""
+    return str(error.args[-1]).splitlines()[0].rstrip(".") if error.args else type(error).__name__
+
+
+async def _durable(connection: Connection) -> dict[str, str]:
+    """Choose settings with which what is acknowledged is on the disk, whatever the server's default."""
+    if await connection.fetchval("SHOW fsync") == "off":
+        log.warning("PostgreSQL runs with fsync = off: a power cut can lose games")
+    return {"synchronous_commit": "on"} if await connection.fetchval("SHOW synchronous_commit") == "off" else {}
+
+
+async def _export(connection: Connection, table: str | None) -> AsyncIterator[export.Record]:
+    one = () if table is None else (table,)
+
+    def rows(of_all: str, of_one: str) -> AsyncIterable[Any]:
+        return connection.cursor(of_all if table is None else of_one, *one, prefetch=100)
+
+    secret = await connection.fetchval(sql.SECRET) if table is None else None
+    yield export.ExportHeader(export.FORMAT, secret)
+    async for row in rows(sql.ALL_GUESTS, sql.GUESTS_AT):
+        yield export.guest_record(row)
+    count = 0
+    async for row in rows(f"{EXPORT_TABLES} ORDER BY id", f"{EXPORT_TABLES} WHERE id = $1"):
+        count += 1
+        *values, events = row
+        yield export.table_record(values, events)
+    if table is not None and not count:
+        raise sql.no_such_table(table)
+    async for row in rows(sql.ALL_MUTES, sql.MUTES_AT):
+        yield export.MuteRecord(*row)
+    yield export.ExportFooter(count)
+
+
+async def _restore(connection: Connection, batch: Sequence[export.Record]) -> int:
+    for record in batch:
+        if isinstance(record, export.ExportHeader) and record.secret is not None:
+            await connection.execute(sql.MAKE_SECRET, record.secret)
+    guests = [
+        (it.guest.id, it.guest.name, it.guest.crest, it.guest.created, it.seen)
+        for it in batch
+        if isinstance(it, export.GuestRecord)
+    ]
+    await connection.executemany(RESTORE_GUEST, guests)
+    mutes = [(it.guest, it.table, it.seat) for it in batch if isinstance(it, export.MuteRecord)]
+    await connection.executemany(sql.MUTE, mutes)
+    ids = [record.table.id for record in batch if isinstance(record, export.TableRecord)]
+    new = export.unknown_tables(batch, dict(await connection.fetch(KNOWN, ids)))
+    await _copy_tables(connection, new)
+    return len(new)
+
+
+async def _copy_tables(connection: Connection, new: Sequence[export.TableRecord]) -> None:
+    events = [(it.table.id, number, event) for it in new for number, event in enumerate(it.events, 1)]
+    sitters = [(it.table.id, guest, sql.done(it.row.status), it.updated) for it in new for guest in sitting(it.seats)]
+    for name, names, rows in (
+        ("tables", sql.TABLE_COLUMNS, [export.table_columns(it) for it in new]),
+        ("events", ("table_id", "number", "event"), events),
+        ("sitters", ("table_id", "guest", "done", "since"), sitters),
+    ):
+        await connection.copy_records_to_table(name, columns=names, records=rows)

@@ -1,0 +1,225 @@
+"""The interface of stores, and the rows that they read and write.
+
+A table's truth is its list of events, numbered from 1 without gaps. `events(table_id, number)` is a primary key, so of
+two workers that race only one append wins. What an append or any other change acknowledged survives a power cut.
+Times are seconds since the epoch. Where a change raises `StoreError`, whether it was stored is not known: load again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, Literal, Protocol
+from urllib.parse import unquote, urlsplit
+
+from msgspec import Struct
+
+from dracotheque.engine.errors import DracothequeError
+
+Status = Literal["open", "playing", "over", "closed"]
+
+
+class StoreError(DracothequeError):
+    """The database cannot do what it should; the text says why, and where possible what helps."""
+
+
+class Guest(Struct, frozen=True):
+    """A player, known by a cookie without an account."""
+
+    id: str
+    name: str
+    crest: str
+    created: float
+
+
+class Seat(Struct, frozen=True):
+    """Who has a seat: a guest, a bot, or no one."""
+
+    guest: str | None = None
+    name: str = ""
+    bot: str | None = None
+
+
+class TableSummary(Struct, frozen=True):
+    """What lists need to know of a table, rewritten with every event.
+
+    `free` are the seats that anyone may take, `asked` is a bit mask of the seats that have to choose, and at `due` the
+    manager has to act by itself.
+    """
+
+    status: Status
+    listed: bool
+    free: int
+    asked: int
+    due: float | None
+    moves: int
+
+
+class NewTable(Struct, frozen=True):
+    """What of a table never changes."""
+
+    id: str
+    game: str
+    players: int
+    seed: bytes
+    created: float
+
+
+class TableListing(Struct, frozen=True):
+    """A table in a list."""
+
+    id: str
+    game: str
+    players: int
+    created: float
+    updated: float
+    row: TableSummary
+    seats: list[Seat]
+
+
+class Stored(Struct, frozen=True):
+    """A table as it is stored, with its events after the number that was asked for."""
+
+    seed: bytes
+    game: str
+    created: float
+    events: list[bytes]
+
+
+class Store(Protocol):
+    """What keeps guests and tables.
+
+    `changed` is called in the event loop with a table and a number after another process appended that event; `lost`
+    after such calls may have been missed: compare `numbers`. The owner sets both.
+    """
+
+    changed: Callable[[str, int], None]
+    lost: Callable[[], None]
+
+    async def start(self) -> None:
+        """Connect, and bring the database up to this program's version."""
+        ...
+
+    async def close(self) -> None:
+        """Write everything that is under way, then disconnect."""
+        ...
+
+    async def healthy(self) -> bool:
+        """Say whether the database answers."""
+        ...
+
+    async def secret(self) -> bytes:
+        """Give the 32 random bytes of this database, made when they are first asked for."""
+        ...
+
+    async def guest(self, guest: str) -> Guest | None:
+        """Find a guest."""
+        ...
+
+    async def put_guest(self, guest: Guest) -> None:
+        """Add a guest, or give one another name and crest."""
+        ...
+
+    async def saw(self, guests: Sequence[str], at: float) -> None:
+        """Remember when guests were here."""
+        ...
+
+    async def last_seen(self, guests: Sequence[str]) -> dict[str, float]:
+        """Say when guests were last here; those never seen are left out."""
+        ...
+
+    async def create(self, table: NewTable, event: bytes, row: TableSummary, seats: Sequence[Seat]) -> bool:
+        """Add a table with its first event; False, and nothing changed, when the id is taken."""
+        ...
+
+    async def append(
+        self, table: str, number: int, event: bytes, row: TableSummary, at: float, seats: Sequence[Seat] | None = None
+    ) -> bool:
+        """Append an event, with the seats where they changed; False, and nothing changed, unless it is the next one.
+
+        Appends to one table are carried out in the order in which they were asked for.
+        """
+        ...
+
+    async def load(self, table: str, after: int = 0) -> Stored | None:
+        """Read a table with its events after a number."""
+        ...
+
+    async def numbers(self, tables: Sequence[str]) -> dict[str, int]:
+        """Say the number of the last event of each table that there is."""
+        ...
+
+    async def lobby(self, game: str | None = None, limit: int = 50) -> list[TableListing]:
+        """List the public tables that have a seat for anyone, the newest first."""
+        ...
+
+    async def running(self, game: str | None = None, limit: int = 50) -> list[TableListing]:
+        """List the public tables that are being played, the one with the latest event first."""
+        ...
+
+    async def tables_of(self, guest: str, limit: int = 50) -> list[TableListing]:
+        """List a guest's tables: first what is not over, by its latest event, then the finished, the last one first."""
+        ...
+
+    async def count_unfinished(self, guest: str) -> int:
+        """Count the open and running tables at which a guest has a seat."""
+        ...
+
+    async def due(self, now: float, limit: int = 100) -> list[str]:
+        """List the tables at which the manager has to act by itself, the longest overdue first."""
+        ...
+
+    async def put_off(self, table: str, due: float) -> None:
+        """Move the time at which the manager acts on a table to a later one; a table without such a time keeps none."""
+        ...
+
+    async def mute(self, guest: str, table: str, seat: int, on: bool) -> None:
+        """Remember whether a guest wants to hear a seat."""
+        ...
+
+    async def mutes(self, guest: str, table: str) -> frozenset[int]:
+        """List the seats that a guest does not want to hear."""
+        ...
+
+    def export(self, table: str | None = None) -> AsyncIterator[dict[str, Any]]:
+        """Give everything, or all of one table, as records for JSON, as it was at one moment.
+
+        The records of everything hold the database's secret, and those of running tables their seeds.
+        """
+        ...
+
+    async def restore(self, exported: AsyncIterable[dict[str, Any]] | Iterable[dict[str, Any]]) -> int:
+        """Take in exported records, all or none, and say how many tables are new.
+
+        A guest or a secret that is here already stays as it is.
+        """
+        ...
+
+
+def open_store(url: str) -> Store:
+    """Choose the store for a URL: `postgresql://…`, `sqlite:///absolute/path`, or just the path of a file."""
+    kind, scheme_follows, _ = url.partition("://")
+    if not scheme_follows:
+        return _sqlite(Path(url).expanduser())
+    if kind in ("postgresql", "postgres"):
+        from dracotheque.tables.storage.postgres import PostgresStore
+
+        return PostgresStore(url)
+    if kind == "sqlite":
+        return _sqlite(_path(url))
+    raise StoreError(f"A database of the kind {kind!r} is not known: use postgresql://…, sqlite:///path or a path.")
+
+
+def _sqlite(path: Path) -> Store:
+    from dracotheque.tables.storage.sqlite import SqliteStore
+
+    return SqliteStore(path)
+
+
+def _path(url: str) -> Path:
+    parts = urlsplit(url)
+    if parts.netloc or not parts.path.strip("/") or parts.query or parts.fragment:
+        raise StoreError("The URL of a SQLite file has three slashes and a path: sqlite:///var/lib/dracotheque.db")
+    path = "/" + unquote(parts.path).lstrip("/")
+    return Path(path[1:] if re.match(r"/[A-Za-z]:/", path) else path)

@@ -1,0 +1,157 @@
+"""People in front of the page: what they see and click, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+from tests.server.guests import Server
+
+PATIENCE = 60_000  # milliseconds until a test gives up waiting
+CALM, LIVELY = {"reduced_motion": "reduce"}, {"reduced_motion": "no-preference"}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+LANDSCAPE = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True}
+TABLET = {"viewport": {"width": 1024, "height": 768}, "has_touch": True, "is_mobile": True}
+SETTLED = """() => {
+  const [board, table] = [".board", ".at-table"].map((name) => document.querySelector(name));
+  return board && table && board.dataset.shown === table.dataset.moment && !board.hasAttribute("data-moving")
+    && !document.querySelector(".choice-hints:empty");
+}"""
+"""Whether the board has caught up with the game, and the hints below the prompt have come."""
+UNTIL = f"""(given) => new Promise((done, fail) => {{
+  const condition = %s;
+  const late = performance.now() + {PATIENCE};
+  const look = async () => {{
+    if (await condition(given)) done(true);
+    else if (performance.now() > late) fail(new Error("it never came: " + condition));
+    else setTimeout(look, 20);
+  }};
+  look();
+}})"""
+expect.set_options(timeout=PATIENCE)
+
+
+class Person:
+    """Somebody with a browser of their own."""
+
+    def __init__(self, context: BrowserContext, server: Server, errors: list[str]) -> None:
+        """Open an empty page; what goes wrong in it is written down."""
+        self.server, self.context, self.errors = server, context, errors
+        self.page: Page = context.new_page()
+        self.page.set_default_timeout(PATIENCE)
+        self.page.on("pageerror", lambda error: errors.append(error.stack or f"{error.name}: {error.message}"))
+        self.frames: list[str] = []
+        self.page.on("websocket", lambda socket: socket.on("framereceived", lambda text: self.frames.append(str(text))))
+
+    def another_tab(self, prepare: Callable[[Person], None] = lambda tab: None) -> Person:
+        """Open where I am once more, in another tab of the same browser."""
+        tab = Person(self.context, self.server, self.errors)
+        prepare(tab)
+        return tab.at(self.page.url)
+
+    def at(self, path: str) -> Person:
+        """Open an address of the server."""
+        self.page.goto(path if path.startswith("http") else self.server.url + path)
+        return self
+
+    def find(self, selector: str, **which: Any) -> Locator:
+        """Find something on the page."""
+        return self.page.locator(selector, **which)
+
+    def await_(self, condition: str, given: Any = None) -> None:
+        """Wait until a function in the page says yes; Playwright's own way of waiting needs what our page forbids."""
+        self.page.evaluate(UNTIL % condition, given)
+
+    def lobby(self) -> Person:
+        """Open the lobby."""
+        self.at("/")
+        expect(self.find(".list").first).to_be_visible()
+        return self
+
+    def call_me(self, name: str) -> Person:
+        """Say how I am called."""
+        self.find(".me").click()
+        self.find("#my-name").fill(name)
+        self.find("dialog form button.main").click()
+        expect(self.find(".me", has_text=name)).to_be_visible()
+        return self
+
+    def set_up(self, game: str, *seats: tuple[str, str], players: int | None = None) -> None:
+        """Open a box and seat people: kinds, with a name or a level; the first seat is mine."""
+        self.find(f".game-card.{game} .set-up").click()
+        if players:
+            self.find(f"dialog input[name=players][value='{players}'] + span").click()
+        for number, (kind, more) in enumerate(seats, 1):
+            row = self.find(".seat-setup li").nth(number)
+            row.locator("select").first.select_option(kind)
+            if kind == "bot":
+                row.locator("select").nth(1).select_option(more)
+            elif more:
+                row.locator("input").fill(more)
+        self.find("dialog form button.main").click()
+        self.page.wait_for_url("**/t/*")
+
+    @property
+    def choices(self) -> Locator:
+        """The buttons of what may be chosen now."""
+        return self.find("button.choice:enabled")
+
+    @property
+    def scores(self) -> Locator:
+        """The result, once the game is over."""
+        return self.find(".scores")
+
+    def choose(self, number: int = 0) -> None:
+        """Wait until I am asked, choose, and wait until that is done: the question has gone or is another."""
+        before = self.moment()
+        self.choices.nth(number).click()
+        self.page.wait_for_selector(f".at-table:not([data-moment='{before}'])")
+
+    def moment(self) -> str:
+        """How many moves the page has seen."""
+        return self.find(".at-table").get_attribute("data-moment") or ""
+
+    def settle(self) -> None:
+        """Wait until the board shows the game as it is now, and nothing moves any more."""
+        self.await_(SETTLED)
+
+    def play(self) -> None:
+        """Choose the first thing every time, until the game is over."""
+        while not self.is_over():
+            self.choose()
+
+    def is_over(self) -> bool:
+        """Wait until I am asked or the game is over, and say which."""
+        expect(self.choices.first.or_(self.scores)).to_be_visible()
+        return self.scores.count() > 0
+
+
+class Guests:
+    """Everybody who comes in during a test."""
+
+    def __init__(self, browser: Browser, server: Server) -> None:
+        """Nobody is here yet."""
+        self.browser, self.server = browser, server
+        self.contexts: list[BrowserContext] = []
+        self.errors: list[str] = []
+
+    def __enter__(self) -> Guests:
+        """Open the doors."""
+        return self
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        """Close every browser; none may have met with an error."""
+        for context in self.contexts:
+            context.close()
+        if kind is None:
+            assert not self.errors, "the page met with errors:\n" + "\n".join(self.errors)
+
+    def come(self, **settings: Any) -> Person:
+        """Let somebody come in who reads English at a desk and wants little motion, unless told otherwise."""
+        # What a browser keeps for when the server is away is tested in test_install.py. Motion costs time.
+        usual = {"locale": "en-GB", "viewport": {"width": 1440, "height": 900}, "service_workers": "block", **CALM}
+        context = self.browser.new_context(**{**usual, **settings})
+        self.contexts.append(context)
+        return Person(context, self.server, self.errors)

@@ -1,0 +1,373 @@
+"""The end of a game in a browser: the score sheet, the moments that mattered, the replay, links, dice of a file."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from dracotheque.server.identity import COOKIE
+from tests.browser.page_objects import LIVELY, PHONE, Guests, Person
+from tests.server.guests import HATCHLING, ME, OPEN, Guest, Server
+
+LOW = """() => [...document.querySelectorAll("main button, main a.button, main select")]
+  .filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.closest("[aria-hidden=true]")
+    && each.getAttribute("aria-hidden") !== "true" && each.getBoundingClientRect().height < 43.5)
+  .map((each) => each.outerHTML)"""
+
+
+class Finished:
+    """A table at which Ann has played a game to its end, and which people can look at."""
+
+    def __init__(self, server: Server, game: str, players: int, seed: int = 1) -> None:
+        """Play it."""
+        self.ann = Guest(server, "Ann")
+        self.table = self.ann.open(game, ME, *[HATCHLING] * (players - 1))
+        with self.ann.socket(self.table) as seat:
+            seat.play(random.Random(seed))
+            assert seat.result is not None
+            self.result: dict[str, Any] = seat.result
+            self.moves: int = self.ann.get(f"/api/tables/{self.table}")["move_number"]
+
+    @property
+    def path(self) -> str:
+        """Where it is."""
+        return f"/t/{self.table}"
+
+    def seen_by(self, person: Person, more: str = "", guest: Guest | None = None) -> Person:
+        """Let somebody open it as Ann, or as somebody else."""
+        cookie = (guest or self.ann).cookie
+        person.context.add_cookies([{"name": COOKIE, "value": cookie, "url": person.server.url}])
+        return person.at(self.path + more)
+
+
+@pytest.fixture(scope="module")
+def cave(house: Server) -> Finished:
+    """A game of Dragon's Cave that is over."""
+    return Finished(house, "dragons-cave", 3)
+
+
+def where(person: Person) -> str:
+    """What the replay says about where it is."""
+    return person.find(".replaying label").first.inner_text()
+
+
+def expect_move(person: Person, move: int, moves: int) -> None:
+    """Wait until the replay stands after a move, and its address names it."""
+    expect(person.find(".replaying label").first).to_contain_text(f"After move {move} of {moves}")
+    person.await_(f"() => new URLSearchParams(location.search).get('move') === '{move}'")
+
+
+# --- The score ------------------------------------------------------------------------------------------------------
+def test_the_score_is_laid_out_and_every_row_opens_its_rule(guests: Guests, cave: Finished) -> None:
+    ann = cave.seen_by(guests.come())
+    expect(ann.scores).to_be_visible()
+    assert ann.find(".scores thead small").all_inner_texts()[0] == "Ann"
+    rows = ann.find(".scores tbody tr").evaluate_all(
+        "rows => rows.map((row) => [row.className, ...[...row.cells].slice(1).map((cell) => cell.innerText)])"
+    )
+    points = [[0 if each == "–" else int(each) for each in row[1:]] for row in rows if row[0] == "points"]
+    (total,) = [[int(each) for each in row[1:]] for row in rows if row[0] == "total"]
+    assert [sum(column) for column in zip(*points, strict=True)] == total == cave.result["scores"]
+    expect(ann.find(".scores thead .won")).to_have_count(len(cave.result["winners"]))
+    ann.find(".scores tbody button").first.click()
+    expect(ann.find("#rule-score\\.count")).to_be_in_viewport()
+
+
+def test_the_sentence_says_who_has_won(guests: Guests, house: Server) -> None:
+    ann, ben = Guest(house, "Ann"), Guest(house, "Ben")
+    table = ann.open("emerald", ME, OPEN)
+    ben.sit(table)
+    ben.do(table, "resign", seat=1)
+    said = [(ann, "Ben gave up: you win."), (ben, "You gave up, and Ann wins."), (None, "Ben gave up, and Ann wins.")]
+    for guest, sentence in said:
+        person = guests.come()
+        if guest:
+            person.context.add_cookies([{"name": COOKIE, "value": guest.cookie, "url": person.server.url}])
+        expect(person.at(f"/t/{table}").find(".result h2")).to_have_text(sentence)
+        expect(person.find(".result")).to_contain_text("The score as it stood then.")
+        assert person.find(".scores .tie").count() == 0
+
+
+VERDICTS = {
+    "en": r"(The Tower|The Star) wins with \d+ coins?(, \d+ more than (Ann|the )|. It was a tie).*\.",
+    "fr": r"(La Tour|L’Étoile) l’emporte avec \d+\u00a0pièces?.*\.",
+    "it": r"(La Torre|La Stella) vince con \d+\u00a0monet[ae].*\.",
+    "de": r"(Der Turm|Der Stern) gewinnt mit \d+\u00a0Münzen?.*\.",
+}
+
+
+@pytest.mark.parametrize("language", VERDICTS)
+def test_the_end_in_every_language_on_a_phone(guests: Guests, house: Server, language: str, cave: Finished) -> None:
+    ann = cave.seen_by(guests.come(**PHONE, locale=language))
+    expect(ann.find(".analysis .key-moments, .analysis > p:not([role])").first).to_be_visible()
+    if cave.result["winners"] in ([1], [2]):
+        expect(ann.find(".result h2")).to_have_text(re.compile(VERDICTS[language]))
+    shown = ann.find("main").inner_text()
+    assert not re.findall(r"\b(?:end|moment|replay|score|event)\.[a-z-]+", shown)
+    assert ann.page.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
+    assert ann.page.evaluate(LOW) == []
+    ann.find("button.replay").click()
+    expect(ann.find(".replaying")).to_be_visible()
+    assert ann.page.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
+    assert ann.page.evaluate(LOW) == []
+
+
+SENTENCES = {
+    "en": [
+        "The Tower wins with 9 coins, 2 more than Ann.",
+        "The Tower wins with 9 coins, 2 more than Ann and the Star.",
+        "The Tower wins with 9 coins. It was a tie; what decides: how far the dwarf has come.",
+        "Ann and the Star share the victory, with 9 coins each.",
+        "You win with 1 coin, 1 more than the Tower and the Star.",
+    ],
+    "fr": [
+        "La Tour l’emporte avec 9\u00a0pièces\u202f; Ann en a 2 de moins.",
+        "La Tour l’emporte avec 9\u00a0pièces\u202f; Ann et l’Étoile en ont 2 de moins.",
+        "La Tour l’emporte avec 9\u00a0pièces. À égalité, ce qui départage\u00a0: chemin du nain.",
+        "Ann et l’Étoile partagent la victoire, avec 9\u00a0pièces chacun.",
+        "Vous l’emportez avec 1\u00a0pièce\u202f; la Tour et l’Étoile en ont 1 de moins.",
+    ],
+    "it": [
+        "La Torre vince con 9\u00a0monete; Ann ne ha 2 in meno.",
+        "La Torre vince con 9\u00a0monete; Ann e la Stella ne hanno 2 in meno.",
+        "La Torre vince con 9\u00a0monete. A parità decide: strada fatta dal nano.",
+        "Ann e la Stella condividono la vittoria, con 9\u00a0monete a testa.",
+        "Vinci tu, con 1\u00a0moneta; la Torre e la Stella ne hanno 1 in meno.",
+    ],
+    "de": [
+        "Der Turm gewinnt mit 9\u00a0Münzen, 2 mehr als Ann.",
+        "Der Turm gewinnt mit 9\u00a0Münzen, 2 mehr als Ann und der Stern.",
+        "Der Turm gewinnt mit 9\u00a0Münzen. Bei Gleichstand entscheidet: Weg des Zwergs.",
+        "Ann und der Stern teilen sich den Sieg, mit je 9\u00a0Münzen.",
+        "Du gewinnst mit 1\u00a0Münze, 1 mehr als der Turm und der Stern.",
+    ],
+}
+RESULTS: list[tuple[list[int], list[int], list[int]]] = [
+    ([7, 9, 3], [1], []),
+    ([7, 9, 7], [1], []),
+    ([9, 9, 3], [1], []),
+    ([9, 3, 9], [0, 2], []),
+    ([1, 0, 0], [0], [0]),
+]
+"""Scores, winners, and which seat is mine."""
+RESULT_RULES = """async ([scores, winners, mine]) => {
+  const { resultText } = await import("/page/js/result-text.js");
+  const seats = ["lion", "tower", "star"].map((crest, seat) => seat ? { crest, kind: "bot" }
+    : { crest, kind: "person", name: "Ann" });
+  const rows = [{ kind: "tie", phrase: ["score.tie_place"], rule: "", counts: [] }];
+  return resultText({ shown: { table: { game: "dragons-cave" }, seats, result: { scores, winners } }, mine }, rows);
+}"""
+
+
+@pytest.mark.parametrize("language", SENTENCES)
+def test_the_verdict_reads_well_in_every_language(guests: Guests, cave: Finished, language: str) -> None:
+    ann = cave.seen_by(guests.come(locale=language))
+    expect(ann.scores).to_be_visible()
+    assert [ann.page.evaluate(RESULT_RULES, list(result)) for result in RESULTS] == SENTENCES[language]
+
+
+def test_five_columns_fit_on_a_phone(guests: Guests, house: Server) -> None:
+    table = Finished(house, "emerald", 5)
+    ann = table.seen_by(guests.come(**PHONE, locale="de"))
+    expect(ann.find(".scores thead th")).to_have_count(5)
+    assert ann.page.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
+    last = ann.find(".scores thead th").last.bounding_box()
+    assert last
+    assert last["x"] + last["width"] <= PHONE["viewport"]["width"]
+
+
+def test_who_wants_no_motion_sees_no_sparks(guests: Guests, cave: Finished) -> None:
+    lively = cave.seen_by(guests.come(**LIVELY))
+    expect(lively.find(".laurel .spark").first).to_be_attached()
+    assert lively.page.evaluate("getComputedStyle(document.querySelector('.sparks')).display") != "none"
+    calm = cave.seen_by(guests.come(reduced_motion="reduce"))
+    expect(calm.find(".laurel .leaf").first).to_be_visible()
+    assert calm.page.evaluate("getComputedStyle(document.querySelector('.sparks')).display") == "none"
+
+
+# --- The moments ----------------------------------------------------------------------------------------------------
+def test_a_moment_is_told_drawn_and_seen_again(guests: Guests, cave: Finished) -> None:
+    ann = cave.seen_by(guests.come())
+    found = cave.ann.get(f"/api/tables/{cave.table}/analysis")
+    assert found["moments"], "a game of guesses has its moments"
+    expect(ann.find(".curve .win-share")).to_have_count(3)
+    expect(ann.find(".curve svg[role=img]")).to_have_attribute("aria-label", re.compile("Ann: .*% at first"))
+    expect(ann.find(".key-moment")).to_have_count(len(found["moments"]))
+    ann.find(".to-analysis").click()
+    expect(ann.find("#analysis")).to_be_focused()
+    expect(ann.find("#analysis h2")).to_be_in_viewport()
+
+    moment = found["moments"][0]
+    ann.find(".key-moment").first.press("Enter")
+    expect_move(ann, moment["move"], cave.moves)
+    expect(ann.find(".board[data-shown]")).to_have_attribute("data-shown", str(moment["move"]))
+    expect(ann.find(".replaying .marks i")).to_have_count(len(found["moments"]))
+    expect(ann.find(".curve .cursor")).to_be_visible()
+    expect(ann.find(".news .line").first).to_be_visible()
+
+
+def test_a_click_on_the_curve_goes_there(guests: Guests, cave: Finished) -> None:
+    ann = cave.seen_by(guests.come())
+    field = ann.find(".curve .field")
+    box = field.bounding_box()
+    assert box
+    field.click(position={"x": box["width"] - 1, "y": box["height"] / 3})
+    expect_move(ann, cave.moves, cave.moves)
+
+
+def test_a_fall_that_mattered_is_seen_from_its_beginning_to_its_end(guests: Guests, house: Server) -> None:
+    for _ in range(30):  # most games have such a fall
+        game = Finished(house, "save-the-dragon", 2)
+        told = game.ann.get(f"/api/tables/{game.table}/analysis")["moments"]
+        falls = [number for number, moment in enumerate(told) if moment["move"] - moment["since"] > 2]
+        if falls:
+            break
+    else:
+        pytest.fail("no fall mattered in thirty games")
+    ann = game.seen_by(guests.come(**LIVELY))
+    since, last = told[falls[0]]["since"], told[falls[0]]["move"]
+    expect(ann.find(".key-moment").first).to_be_visible()
+    ann.find(".at-table").evaluate(
+        "(it) => { window.seen = []; it.addEventListener('replay', ({ detail }) => window.seen.push(detail)); }"
+    )
+    ann.find(".key-moment").nth(falls[0]).click()
+    expect_move(ann, last, game.moves)
+    expect(ann.find(".board")).to_have_attribute("data-falls", "1")
+    ann.page.wait_for_timeout(1_500)  # it holds there
+    assert ann.page.evaluate("window.seen") == [*range(since, last + 1)]
+    expect(ann.find(".step-run")).to_be_visible()
+    for better in ann.find(".key-moment .better").all_inner_texts():
+        assert better.startswith("Better: "), "the Oracle knows it"
+
+
+# --- The replay -----------------------------------------------------------------------------------------------------
+def test_the_replay_is_driven_by_keys_slider_and_buttons(guests: Guests, cave: Finished) -> None:
+    ann = cave.seen_by(guests.come())
+    ann.find("button.replay").click()
+    expect_move(ann, 0, cave.moves)
+    press = ann.page.keyboard.press
+    ann.find(".replaying h2").click()
+    press("ArrowRight")
+    press("ArrowRight")
+    expect_move(ann, 2, cave.moves)
+    press("ArrowLeft")
+    expect_move(ann, 1, cave.moves)
+    press("End")
+    expect_move(ann, cave.moves, cave.moves)
+    press("Home")
+    expect_move(ann, 0, cave.moves)
+    press(" ")
+    expect(ann.find(".step-hold")).to_be_visible()
+    expect_move(ann, 2, cave.moves)
+    press(" ")
+    expect(ann.find(".step-run")).to_be_visible()
+
+    slider = ann.find(".replaying input[type=range]")
+    slider.focus()
+    slider.evaluate("(it) => { it.value = 7; it.dispatchEvent(new Event('input', { bubbles: true })); }")
+    expect_move(ann, 7, cave.moves)
+    expect(slider).to_be_focused()
+    slider.press("ArrowRight")
+    expect_move(ann, 8, cave.moves)
+    assert slider.get_attribute("aria-valuetext") == f"After move 8 of {cave.moves}"
+    ann.find(".step-last").click()
+    expect_move(ann, cave.moves, cave.moves)
+    ann.find(".step-first").click()
+    expect_move(ann, 0, cave.moves)
+    ann.find(".speed").nth(2).click()
+    expect(ann.find(".speed[aria-pressed=true]")).to_have_text("2\u00a0×")
+
+
+def test_the_way_back_leads_out_of_the_replay_in_one_step(guests: Guests, cave: Finished) -> None:
+    ann = cave.seen_by(guests.come())
+    ann.find("button.replay").click()
+    for move in (1, 2, 3):
+        ann.find(".step-on").click()
+        expect_move(ann, move, cave.moves)
+    ann.page.go_back()
+    expect(ann.scores).to_be_visible()
+    assert ann.page.url.endswith(cave.path)
+    ann.page.go_forward()
+    expect_move(ann, 3, cave.moves)
+    ann.find(".step-end").click()
+    expect(ann.scores).to_be_visible()
+    assert ann.page.url.endswith(cave.path)
+
+
+def test_a_link_to_a_moment_opens_it_from_that_seat(guests: Guests, cave: Finished) -> None:
+    ann = guests.come(permissions=["clipboard-read", "clipboard-write"])
+    cave.seen_by(ann)
+    ann.find("button.replay").click()
+    ann.find(".replaying select").select_option("1")
+    for move in (1, 2, 3, 4):
+        ann.find(".step-on").click()
+        expect_move(ann, move, cave.moves)
+    ann.find(".copy-link").click()
+    expect(ann.find(".copy-link")).to_have_text("Copied")
+    link = ann.page.evaluate("navigator.clipboard.readText()")
+    assert link.endswith(f"{cave.path}?move=4&seat=1")
+
+    ben = guests.come().at(link)
+    expect_move(ben, 4, cave.moves)
+    expect(ben.find(".replaying select")).to_have_value("1")
+    expect(ben.find(".board[data-shown='4'] .figure").first).to_be_attached()
+    ben.page.reload()
+    expect_move(ben, 4, cave.moves)
+    ben.page.go_back()
+    expect(ben.scores).to_be_visible()
+
+
+def test_a_link_to_a_game_under_way_opens_the_table(guests: Guests, house: Server) -> None:
+    guest = Guest(house, "Ann")
+    table = guest.open("dragons-cave", ME, HATCHLING, HATCHLING)
+    ann = guests.come()
+    ann.context.add_cookies([{"name": COOKIE, "value": guest.cookie, "url": ann.server.url}])
+    ann.at(f"/t/{table}?move=2&seat=1")
+    expect(ann.choices.first).to_be_visible()
+    assert ann.find(".replaying").count() == 0
+
+
+@pytest.mark.parametrize("asked", ["?move=999999", "?move=-3", "?move=abc", "?move=3&seat=77", "?seat=1"])
+def test_a_wrong_link_does_no_harm(guests: Guests, cave: Finished, asked: str) -> None:
+    ann = cave.seen_by(guests.come(), asked)
+    expect(ann.find(".replaying, .scores").first).to_be_visible()
+    if asked == "?move=999999":
+        expect_move(ann, cave.moves, cave.moves)
+
+
+# --- Dice and bots --------------------------------------------------------------------------------------------------
+def test_a_downloaded_log_is_checked_here(guests: Guests, cave: Finished, tmp_path: Path) -> None:
+    ann = cave.seen_by(guests.come())
+    with ann.page.expect_download() as download:
+        ann.find("a[download]").click()
+    log, other = tmp_path / "game.json", tmp_path / "letter.json"
+    download.value.save_as(log)
+    ann.find(".tool-dice").click()
+    ann.find("#log-file").set_input_files(log)
+    expect(ann.find(".verify .verdict.fair")).to_have_text("The dice were fair.")
+    expect(ann.find(".verify")).to_contain_text(f"game.json, table {cave.table}")
+    for text in ("Dear Ann", "{}", log.read_text("utf-8").replace('"seed": "', '"seed": "0', 1)):
+        other.write_text(text, "utf-8")
+        ann.find("#log-file").set_input_files(other)
+        expect(ann.find(".verify .verdict.unfair")).to_contain_text("its dice cannot be checked")
+    log.write_text(re.sub(r'"commit": "[^"]*"', f'"commit": "{"0" * 64}"', log.read_text("utf-8")), "utf-8")
+    ann.find("#log-file").set_input_files(log)
+    expect(ann.find(".verify .verdict.unfair")).to_have_text("These are not the dice that were promised.")
+
+
+def test_the_bot_that_stands_in_for_me_has_the_level_i_choose(guests: Guests, house: Server) -> None:
+    guest, other = Guest(house, "Ann"), Guest(house, "Ben")
+    table = guest.open("emerald", ME, OPEN)
+    other.sit(table)
+    ann = guests.come()
+    ann.context.add_cookies([{"name": COOKIE, "value": guest.cookie, "url": ann.server.url}])
+    ann.at(f"/t/{table}")
+    ann.find(".seat.mine summary").click()
+    ann.find(".seat.mine .menu select").select_option("hatchling")
+    ann.find(".seat.mine .menu button").click()
+    expect(ann.find(".seat.mine small")).to_contain_text("a bot plays (hatchling)")

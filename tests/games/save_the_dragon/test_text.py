@@ -1,0 +1,706 @@
+"""Save the Dragon in words: everything has its name, and every move is told in order, each part by its rule."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import random
+import re
+from typing import Any
+
+import pytest
+
+from dracotheque import CHANCE, State, load_game
+from dracotheque.engine.default_rules import is_secret_choice
+from dracotheque.engine.game import Game
+from dracotheque.engine.phrases import GameEvent, Phrase
+from dracotheque.engine.playthrough import PlaythroughMove, head, parse, tell
+from dracotheque.engine.rulebook import LANGUAGES
+from dracotheque.games.save_the_dragon import events as events_module
+from dracotheque.games.save_the_dragon import names as names_module
+from dracotheque.games.save_the_dragon import text
+from dracotheque.games.save_the_dragon.rules import state as s
+from tests.games.narration_checks import previews
+from tests.games.save_the_dragon.position_builder import fall, interpreted, play, read_move, situation
+
+Told = list[tuple[str, str]]
+
+GAME = interpreted()
+ENGLISH = GAME.words("en")
+
+
+# --- Telling ----------------------------------------------------------------------------------------------------
+def said(events: list[GameEvent]) -> Told:
+    """Say events in English, each sentence after its rule."""
+    return [(event.rule, ENGLISH.say(event.phrase)) for event in events]
+
+
+def last_move(state: State, *moves: str) -> list[GameEvent]:
+    """Carry moves out, and tell the last one."""
+    *first, last = moves
+    before = play(state, *first).clone()
+    play(state, last)
+    return tell(before, *read_move(last), state)
+
+
+def told(state: State, *moves: str) -> Told:
+    """Carry moves out, and tell the last one in English; whose turn comes next is left away."""
+    return [(rule, sentence) for rule, sentence in said(last_move(state, *moves)) if rule != "turn.order"]
+
+
+def story(state: State, door: str, rock: str = "", **fates: str) -> list[GameEvent]:
+    """Let a rock fall, and tell everything up to the next turn."""
+    now = state.clone()
+    fall(state, door, rock, **fates)
+    found: list[GameEvent] = []
+    for player, action in state.full_history()[len(now.full_history()) :]:
+        after = now.child(action, player)
+        found += tell(now, player, action, after)
+        now = after
+    return found
+
+
+def fallen(state: State, door: str, rock: str = "", **fates: str) -> Told:
+    """Let a rock fall, and say in English what happened after it was let go and before the next turn."""
+    (first, _), *between, (last, _) = said(story(state, door, rock, **fates))
+    assert (first, last) == ("rock.throw", "turn.order")
+    return between
+
+
+def asked(state: State) -> tuple[str, str]:
+    """Say in English what is asked now, after its rule."""
+    question = text.prompt(state.to_plain())
+    return question.rule, ENGLISH.say(question.phrase)
+
+
+def foretold(state: State, move: str) -> str | None:
+    """Say in English what a move would lead to."""
+    seat, action = read_move(move)
+    assert action in state.legal_actions(seat)
+    preview = text.preview(state.observation(seat), seat, action)
+    return preview and ENGLISH.say(preview)
+
+
+# --- Names ------------------------------------------------------------------------------------------------------
+def test_english_names_of_choices_stay_as_they_are() -> None:
+    names = [ENGLISH.say(text.action(GAME, 0, action)) for action in range(s.ACTIONS)]
+    assert names[:4] == ["walk to a1", "walk to b1", "walk to c1", "walk to a2"]
+    assert names[s.SPOTS - 1 : s.SPOTS + 1] == ["walk to c9", "walk to a1, spending a token"]
+    assert names[3 * s.SPOTS] == "walk to a1, spending 3 tokens"
+    assert names[s.THROUGH : s.PUT_SHIELD + 1] == [
+        "go through door a and free the dragon",
+        "go through door b and free the dragon",
+        "go through door c and free the dragon",
+        "stay",
+        "put the shield on a1",
+    ]
+    assert names[s.SHUT_DOOR - 1 :] == [
+        "put the shield on c9",
+        "shut door a",
+        "shut door b",
+        "shut door c",
+        "leave shield and door where they are",
+        "let the rock go through door a",
+        "let the rock go through door b",
+        "let the rock go through door c",
+    ]
+
+
+def test_english_names_of_chances_stay_as_they_are() -> None:
+    names = [ENGLISH.say(text.outcome(GAME, outcome)) for outcome in range(s.OUTCOMES)]
+    assert names[: s.NOTCHED + 1] == [
+        *(f"the {crest.title()} begins" for crest in names_module.CRESTS),
+        *(f"door {door} is shut" for door in "abc"),
+        "the shield stands on a1",
+    ]
+    assert names[s.ROLL :] == [
+        *(f"the movement die shows {steps}" for steps in (1, 2, 3)),
+        "the action die shows the rock",
+        "the action die shows shield and door",
+        *(f"the rock rolls in lane {lane}" for lane in "abc"),
+        "the rock stops",
+        "the pawn stands",
+        "the pawn lies on its own stair",
+        "the pawn lies 1 stair further down",
+        *(f"the pawn lies {steps} stairs further down" for steps in range(2, 9)),
+        "the pawn falls to the floor",
+        *(f"the pawn lies in lane {lane}" for lane in "abc"),
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_choice_and_every_chance_has_a_name_of_its_own(language: str) -> None:
+    say = GAME.words(language).say
+    assert len({say(text.action(GAME, 0, action)) for action in range(s.ACTIONS)}) == s.ACTIONS
+    assert len({say(text.outcome(GAME, outcome)) for outcome in range(s.OUTCOMES)}) == s.OUTCOMES
+    assert len({say(names_module.crest(seat))[0] for seat in range(s.SEATS)}) == s.SEATS
+
+
+def test_what_is_named_can_be_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DRACOTHEQUE_INTERPRETED", "1")
+    game = interpreted(4)
+    actions = [PlaythroughMove(seat, action) for seat in range(4) for action in range(s.ACTIONS)]
+    attempts = actions + [PlaythroughMove(CHANCE, outcome) for outcome in range(s.OUTCOMES)]
+    assert parse("\n".join([head(game), *(line(game, attempt) for attempt in attempts)]))[1] == attempts
+
+
+def line(game: Game, attempt: PlaythroughMove) -> str:
+    """Write a move as it stands in a playthrough."""
+    if attempt.player == CHANCE:
+        return f"chance: {ENGLISH.say(text.outcome(game, attempt.action))}"
+    return f"{names_module.CRESTS[attempt.player]}: {ENGLISH.say(text.action(game, attempt.player, attempt.action))}"
+
+
+def test_nothing_is_chosen_in_secret() -> None:
+    assert not is_secret_choice(situation(die=1).to_plain())
+    assert not is_secret_choice(situation(action="rock").to_plain())
+
+
+# --- The catalogues ---------------------------------------------------------------------------------------------
+ELSEWHERE = ("promise", "drawn.", "picture.", "score.", "end.")
+"""What the shelf, the board in letters and the drawing say."""
+
+
+def own_words(language: str) -> dict[str, str]:
+    """Return the entries of this catalogue."""
+    entries = GAME.words(language).entries
+    return {key: entry for key, entry in entries.items() if not key.startswith(ELSEWHERE)}
+
+
+@pytest.mark.parametrize("language", ["fr", "it", "de"])
+def test_names_and_numbers_are_not_torn_from_what_they_belong_to(language: str) -> None:
+    torn = re.compile(r"\{count\} |\w \{(spot|step|lane|door|open|die)\}| \(\{spot\}\)")
+    assert [key for key, entry in own_words(language).items() if torn.search(entry)] == []
+
+
+# --- Whole games ------------------------------------------------------------------------------------------------
+TABLES: list[tuple[int, dict[str, str]]] = [
+    (2, {}),
+    (2, {"youngest": "everybody", "starts": "2"}),
+    (3, {"youngest": "3"}),
+    (4, {"starts": "4"}),
+    (4, {"youngest": "1"}),
+]
+
+
+@functools.cache
+def told_games() -> list[tuple[State, list[GameEvent]]]:
+    """Play games at every kind of table, and keep everything that was asked, foretold and told."""
+    games = [load_game("save-the-dragon", players, interpreted=True, **options) for players, options in TABLES]
+    return [told_game(game, seed) for seed, game in enumerate(games)]
+
+
+def told_game(game: Game, seed: int) -> tuple[State, list[GameEvent]]:
+    """Play a game to its end; only what a falling rock does to nobody may go untold."""
+    state, chance = game.new_initial_state(), random.Random(seed)
+    events: list[GameEvent] = []
+    while not state.is_terminal():
+        events += [text.prompt(state.to_plain()), *previews(state)]
+        before, player = state.clone(), state.current_player()
+        state.apply_action(state.sample_chance(chance) if player == CHANCE else chance.choice(state.legal_actions()))
+        happened = tell(before, *state.full_history()[-1], state)
+        assert happened or before.to_plain().phase in (s.LANE, s.FATE)
+        events += happened
+    return state, [*events, text.prompt(state.to_plain())]
+
+
+@functools.cache
+def rarities() -> list[GameEvent]:
+    """Tell what games played at random may not come to: whatever the rock does, it does here."""
+    rich = {"at": {"lion": "b8"}, "shut": "a", "die": 1, "tokens": {"lion": 3}}
+    stuck = situation(3, at=walled_in_at_the_bottom(), shield="c1", die=1)
+    return [
+        *[text.prompt(situation(die=1, tokens={"lion": tokens}).to_plain()) for tokens in (0, 1, 2)],
+        *[text.prompt(state.to_plain()) for state in (walled_in(), situation(**rich))],
+        *previews(situation(**rich)),
+        *previews(situation(at={"lion": "b8"}, die=2)),
+        *previews(situation(at={"lion": "b2"}, shield="b5", die=1)),
+        *previews(situation(at={"lion": "b3", "tower": "b7"}, shield="b5", action="rock")),
+        *previews(situation(3, at={"lion": "b3", "tower": "b2", "star": "c9"}, action="change")),
+        *last_move(walled_in(), "lion: stay"),
+        *last_move(stuck, "lion: stay"),
+        *last_move(situation(at={"lion": "a9"}, shut="c", die=3), "lion: c9"),
+        *last_move(situation(at={"lion": "c8", "tower": "b9"}, shield="b8", shut="c", die=2), "lion: c9"),
+        *last_move(situation(at={"lion": "b3"}, shield="b4", die=3, tokens={"lion": 1}), "lion: b5 +1"),
+        *last_move(situation(at={"lion": "b2", "tower": "b3"}, die=1, tokens={"lion": 3}), "lion: b5 +2"),
+        *last_move(situation(**rich), "lion: door b"),
+        *last_move(situation(at={"tower": "b9"}, action="change"), "lion: shut b"),
+        *last_move(situation(action="change", youngest="1"), "lion: leave it"),
+        *story(crowded(), "b", lion="b1"),
+        *story(crowded(shield="c4", tower="a4", star="b4"), "b", lion="b4"),
+        *story(situation(at={"lion": "b7", "tower": "b4"}, action="rock"), "b", lion="b4"),
+        *story(situation(at={"lion": "b7", "tower": "b6"}, action="rock"), "b", lion="b4", tower="b3"),
+        *story(situation(at={"lion": "b4"}, tokens={"lion": 3}, action="rock"), "b", lion="floor"),
+        *story(situation(at={"lion": "b4"}, action="rock"), "b", "bbbc", lion="b4"),
+        *story(situation(at={"lion": "b4"}, action="rock"), "b", "bb-", lion="b3"),
+        *story(situation(at={"lion": "b4"}, shield="b5", action="rock"), "b"),
+        *story(situation(at={"lion": "b4"}, shield="b5", action="rock"), "b", "bbbb-"),
+        *story(situation(at={"lion": "b4"}, shield="b5", action="rock"), "b", "bbbbc"),
+        *story(situation(at={"lion": "b4"}, shield="b9", action="rock"), "b", "c"),
+        *story(situation(at={"lion": "b9"}, action="rock"), "b", "c"),
+        *story(situation(at={"lion": "b4"}, action="rock"), "b"),
+        *story(situation(at={"lion": "b4"}, action="rock"), "b", "bbbbbc"),
+        *story(situation(action="rock"), "b"),
+    ]
+
+
+def everything() -> list[GameEvent]:
+    """Gather all that was asked, foretold and told."""
+    return [*rarities(), *itertools.chain.from_iterable(events for _, events in told_games())]
+
+
+def test_the_games_tell_every_rule() -> None:
+    happened = {event.rule for event in everything() if event.phrase.key.startswith("event.")}
+    assert happened == GAME.rulebook().paragraphs.keys()
+
+
+def test_no_word_is_unused() -> None:
+    used = {key for event in everything() for key in keys_in(event.phrase)}
+    named = [text.action(GAME, 0, action) for action in range(s.ACTIONS)]
+    named += [text.outcome(GAME, outcome) for outcome in range(s.OUTCOMES)]
+    named += [name(seat) for seat in range(s.SEATS) for name in (names_module.crest, names_module.whom, text.seat_name)]
+    assert used | {key for name in named for key in keys_in(name)} == own_words("en").keys()
+
+
+def keys_in(part: object) -> set[str]:
+    """List the entries that a phrase is said with."""
+    if not isinstance(part, Phrase):
+        return set()
+    key = part.key
+    if key not in ENGLISH.entries:
+        key += ".one" if part.gaps["count"] == 1 else ".many"
+    return {key}.union(*(keys_in(gap) for gap in part.gaps.values()))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_is_told_in_every_language(language: str) -> None:
+    say, english = GAME.words(language).say, own_words("en")
+    assert own_words(language).keys() == english.keys()
+    for event in {repr(event.phrase): event for event in everything()}.values():
+        sentence = say(event.phrase)
+        assert "{" not in sentence
+        if event.rule:
+            assert sentence[-1] in ".!"
+            assert sentence[0].isupper()
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_telling_a_move_carries_out_the_same_rules_as_playing_it(players: int) -> None:
+    state, chance = interpreted(players, "everybody").new_initial_state(), random.Random(players)
+    while not state.is_terminal():
+        replayed = names_module._copy(state.to_plain())
+        action = state.sample_chance(chance) if state.is_chance_node() else chance.choice(state.legal_actions())
+        state.apply_action(action)
+        list(events_module.carry_out(replayed, action))
+        after = vars(state.to_plain())
+        assert {name: value for name, value in vars(replayed).items() if after[name] != value} == {}
+
+
+def test_a_move_is_told_without_touching_the_table() -> None:
+    state = situation(at={"lion": "b2", "tower": "b3"}, die=2)
+    before, record = state.to_plain(), state.record()
+    text.events(before, *read_move("lion: b4"), play(state.clone(), "lion: b4").to_plain())
+    assert before.bytes() == record
+
+
+def test_the_winner_alone_has_a_point() -> None:
+    for state, events in told_games():
+        counted = [event.phrase.key == "event.count" for event in events if event.rule == "score.count"]
+        assert counted == [bool(points) for points in state.scores()]
+
+
+# --- Set-up and dice --------------------------------------------------------------------------------------------
+def test_set_up_with_lots() -> None:
+    state = interpreted(3).new_initial_state()
+    assert asked(state) == ("setup.door", "Which door is shut at first? Chance decides.")
+    assert told(state, "chance: shut b") == [
+        (
+            "setup.stairs",
+            "The staircase has nine stairs with three spots each, called a1 to c9; below is the floor, "
+            "above are three doors.",
+        ),
+        (
+            "setup.pawns",
+            "All pawns stand on the floor: from there each of the three lowest spots is one step away.",
+        ),
+        ("setup.door", "Door b is shut."),
+    ]
+    assert asked(state) == ("setup.shield", "Where does the shield stand at first? Chance decides.")
+    assert told(state, "chance: shield c5") == [("setup.shield", "The shield stands on c5.")]
+    assert asked(state) == ("setup.first-player", "Who begins? Lots are drawn.")
+    assert told(state, "chance: first star") == [("setup.first-player", "The Star is drawn to begin.")]
+    assert asked(state) == ("turn.die", "How far does the walk go? The movement die is rolled.")
+    assert told(state, "chance: die 2") == [("turn.die", "The Star rolls a 2.")]
+
+
+def test_set_up_as_agreed() -> None:
+    state = interpreted(2, "everybody", "2").new_initial_state()
+    assert told(state, "chance: shut b", "chance: shield c5")[1:] == [
+        ("option.youngest", "As agreed, everybody may leave shield and door alone."),
+        ("setup.first-player", "The Tower begins, as agreed."),
+    ]
+    state = interpreted(2, "1").new_initial_state()
+    assert told(state, "chance: shut b", "chance: shield c5", "chance: first tower") == [
+        ("option.youngest", "The Lion, as agreed, may leave shield and door alone."),
+        ("setup.first-player", "The Tower is drawn to begin."),
+    ]
+
+
+def test_set_up_with_several_of_the_youngest() -> None:
+    state = interpreted(4, "2+4", "1").new_initial_state()
+    assert told(state, "chance: shut b", "chance: shield c5")[1:-1] == [
+        ("option.youngest", "The Tower, as agreed, may leave shield and door alone."),
+        ("option.youngest", "The Oak, as agreed, may leave shield and door alone."),
+    ]
+
+
+def test_whose_turn_comes_next() -> None:
+    assert said(last_move(situation(at={"lion": "b2"}, die=3), "lion: b5")) == [
+        ("move.steps", "The Lion walks from b2 to b5."),
+        ("turn.order", "The Tower is next."),
+    ]
+
+
+def test_the_action_die() -> None:
+    state = play(situation(at={"lion": "b2"}, die=1), "lion: b3")
+    assert asked(state) == ("turn.action", "What happens now? The action die is rolled.")
+    assert told(state.clone(), "chance: action rock") == [
+        ("turn.action", "The Lion rolls the action die as well: the rock!")
+    ]
+    assert told(state, "chance: action change") == [
+        ("turn.action", "The Lion rolls the action die as well: shield and door."),
+        ("change.must", "The Lion has to move the shield or shut another door."),
+    ]
+    young = play(situation(at={"lion": "b2"}, die=1, youngest="everybody"), "lion: b3")
+    assert told(young, "chance: action change") == [
+        ("turn.action", "The Lion rolls the action die as well: shield and door.")
+    ]
+
+
+# --- Walks ------------------------------------------------------------------------------------------------------
+def walled_in() -> State:
+    """The Lion is in the corner below the door that is shut, and the shield is beside it."""
+    return situation(at={"lion": "a9"}, shield="b9", shut="a", die=2)
+
+
+def walled_in_at_the_bottom() -> dict[str, str]:
+    """Two others stand on the lowest stair."""
+    return {"tower": "a1", "star": "b1"}
+
+
+def test_a_walk_from_the_floor() -> None:
+    assert told(situation(die=1), "lion: b1") == [("move.steps", "The Lion walks from the floor to b1.")]
+
+
+def test_tokens_that_are_spent() -> None:
+    state = situation(at={"lion": "b2"}, tokens={"lion": 3}, die=1)
+    assert told(state.clone(), "lion: b4 +1") == [
+        ("move.steps", "The Lion walks from b2 to b4."),
+        ("token.spend", "The Lion spends 1 token on it: 2 are left."),
+    ]
+    assert told(state.clone(), "lion: b5 +2")[1] == ("token.spend", "The Lion spends 2 tokens on it: 1 is left.")
+    assert told(state, "lion: b6 +3")[1] == ("token.spend", "The Lion spends 3 tokens on it: none is left.")
+
+
+def test_pawns_that_are_passed_whichever_way_it_was() -> None:
+    state = situation(at={"lion": "b2", "tower": "b3"}, die=2)
+    assert told(state.clone(), "lion: b4") == [
+        ("move.steps", "The Lion walks from b2 to b4."),
+        ("move.pass", "The Lion passes the Tower on b3."),
+    ]
+    assert told(state, "lion: a3") == [("move.steps", "The Lion walks from b2 to a3.")]
+
+
+def test_the_way_round_the_shield() -> None:
+    state = situation(at={"lion": "b3"}, shield="b4", die=3, tokens={"lion": 1})
+    assert told(state.clone(), "lion: b5 +1")[2:] == [("move.shield", "The Lion has to walk round the shield on b4.")]
+    assert told(state, "lion: a5") == [("move.steps", "The Lion walks from b3 to a5.")]
+
+
+def test_a_walk_that_the_shield_cuts_short() -> None:
+    state = situation(at={"lion": "c8", "tower": "b9"}, shield="b8", shut="c", die=2)
+    assert told(state, "lion: c9") == [
+        ("move.steps", "The Lion walks from c8 to c9."),
+        ("move.full", "The Lion can walk only 1 step instead of 2."),
+        ("move.shield", "The Lion is held up by the shield on b8."),
+        ("door.shut", "The Lion now stands below door c, which is shut."),
+    ]
+
+
+def test_a_win_that_is_declined_by_a_walk_that_cannot_turn_back() -> None:
+    assert told(situation(at={"lion": "a9"}, shut="c", die=3), "lion: c9") == [
+        ("move.steps", "The Lion walks from a9 to c9."),
+        ("move.full", "The Lion can walk only 2 steps instead of 3."),
+        ("move.no-return", "The Lion may enter no spot twice."),
+        (
+            "move.decline",
+            "The Lion could go through an open door, but walks at least as far on the staircase instead.",
+        ),
+        ("door.shut", "The Lion now stands below door c, which is shut."),
+    ]
+
+
+def test_a_win_for_which_tokens_would_be_needed_is_not_declined() -> None:
+    state = situation(at={"lion": "b8"}, shut="a", die=1, tokens={"lion": 1})
+    assert told(state, "lion: b9") == [("move.steps", "The Lion walks from b8 to b9.")]
+
+
+def test_nowhere_to_go() -> None:
+    assert told(walled_in(), "lion: stay") == [
+        ("move.stuck", "The Lion cannot walk anywhere with this roll and stays on a9."),
+        ("move.shield", "The Lion is held up by the shield on b9."),
+    ]
+    assert told(situation(3, at=walled_in_at_the_bottom(), shield="c1", die=1), "lion: stay")[0] == (
+        "move.stuck",
+        "The Lion cannot walk anywhere with this roll and stays on the floor.",
+    )
+
+
+def test_the_dragon_is_free() -> None:
+    state = situation(3, at={"lion": "b8"}, shut="a", die=1, tokens={"lion": 2})
+    assert said(last_move(state, "lion: door b")) == [
+        ("move.door", "The Lion walks from b8 through door b to the dragon!"),
+        ("token.spend", "The Lion spends 1 token on it: 1 is left."),
+        ("end.door", "The dragon is free: the game ends at once."),
+        ("score.count", "The Lion is with the dragon: 1 point."),
+        ("score.count", "The Tower has no point."),
+        ("score.count", "The Star has no point."),
+        ("score.winner", "The Lion wins."),
+    ]
+    assert asked(state) == ("end.door", "The game is over.")
+
+
+# --- Shield and door --------------------------------------------------------------------------------------------
+def test_shield_and_door_are_moved() -> None:
+    state = situation(at={"tower": "b9"}, shut="a", action="change")
+    assert told(state.clone(), "lion: shield c3") == [("change.shield", "The Lion puts the shield on c3.")]
+    assert told(state.clone(), "lion: shut c") == [("change.door", "The Lion shuts door c; door a is open now.")]
+    assert told(state, "lion: shut b") == [
+        ("change.door", "The Lion shuts door b and keeps the Tower out; door a is open now.")
+    ]
+
+
+def test_who_shuts_the_door_before_the_own_pawn_keeps_nobody_out() -> None:
+    state = situation(at={"lion": "b9"}, shut="a", action="change")
+    assert told(state, "lion: shut b") == [("change.door", "The Lion shuts door b; door a is open now.")]
+
+
+def test_the_youngest_leave_everything_where_it_is() -> None:
+    state = situation(action="change", youngest="everybody")
+    assert told(state, "lion: leave it") == [("option.youngest", "The Lion leaves shield and door where they are.")]
+
+
+# --- The rock ---------------------------------------------------------------------------------------------------
+def crowded(shield: str = "c1", tower: str = "a1", star: str = "b1") -> State:
+    """On a stair there is no room left; the Lion stands above it."""
+    return situation(3, at={"lion": "b7", "tower": tower, "star": star}, shield=shield, action="rock")
+
+
+def test_a_rock_that_nobody_has_to_fear() -> None:
+    assert said(last_move(situation(action="rock"), "lion: throw b")) == [
+        ("rock.throw", "The Lion lets the rock go through door b."),
+        ("rock.fall", "The rock rolls down to the floor: there is nobody on the staircase."),
+        ("turn.order", "The Tower is next."),
+    ]
+
+
+def test_a_rock_that_rolls_straight_on_past_everybody_is_not_told() -> None:
+    state = situation(3, at={"tower": "c4", "star": "a2"}, action="rock")
+    assert fallen(state, "b") == [("rock.fall", "The rock rolls on down the stairs.")]
+
+
+def test_a_rock_that_leaves_its_lane_just_before_a_pawn() -> None:
+    state = situation(at={"tower": "b4", "lion": "a5"}, action="rock")
+    assert fallen(state, "b", "bbbbbc") == [
+        ("rock.fall", "The rock bounces aside and comes to stair 4 in lane c."),
+        ("rock.pawn", "The Tower stands on b4 and is narrowly missed."),
+        ("rock.fall", "The rock rolls on down the stairs."),
+    ]
+
+
+def test_a_rock_that_left_its_lane_nobody_knows_where_missed_nobody_narrowly() -> None:
+    state = situation(at={"tower": "b4"}, action="rock")
+    assert fallen(state, "b", "bbbbbc") == [
+        ("rock.fall", "The rock bounces aside and comes to stair 4 in lane c."),
+        ("rock.fall", "The rock rolls on down the stairs."),
+    ]
+
+
+def test_a_pawn_that_is_swept_to_the_floor() -> None:
+    state = situation(at={"tower": "b4"}, tokens={"tower": 1}, action="rock")
+    assert fallen(state, "b", tower="floor") == [
+        ("rock.pawn", "The Tower is hit by the rock on b4."),
+        ("rock.pawn", "The Tower falls to the floor."),
+        ("rock.fall", "The rock rolls on down the stairs."),
+        ("token.earn", "The Tower gets a token (2 now)."),
+    ]
+
+
+def test_nobody_gets_a_fourth_token() -> None:
+    state = situation(at={"tower": "b4"}, tokens={"tower": 3}, action="rock")
+    assert fallen(state, "b", tower="floor")[-1] == (
+        "token.three",
+        "The Tower has three tokens already: nobody gets a fourth.",
+    )
+
+
+def test_the_rock_changes_lanes() -> None:
+    state = situation(at={"tower": "a6", "lion": "c2"}, action="rock")
+    assert fallen(state, "b", "bbba", tower="b3") == [
+        ("rock.fall", "The rock bounces aside and comes to stair 6 in lane a."),
+        ("rock.pawn", "The Tower is hit by the rock on a6."),
+        ("rock.pawn", "The Tower lies on b3."),
+        ("rock.fall", "The rock rolls on down the stairs."),
+        ("right.own", "The Tower gets up on b3."),
+    ]
+
+
+def test_pawns_that_stand_in_the_way_and_beside_it() -> None:
+    state = situation(at={"tower": "b6", "lion": "c5"}, action="rock")
+    assert fallen(state, "b", lion="c5") == [
+        ("rock.pawn", "The Tower stands firm on b6, right in the rock’s way."),
+        ("rock.pawn", "The Lion is knocked over by a bounce of the rock on c5."),
+        ("rock.pawn", "The Lion topples over on c5 and lies there."),
+        ("rock.fall", "The rock rolls on down the stairs."),
+        ("right.own", "The Lion gets up and keeps c5."),
+    ]
+
+
+def test_the_shield_turns_the_rock_aside_and_shelters() -> None:
+    state = situation(at={"tower": "b4", "lion": "b2", "star": "a6"}, players=3, shield="b5", action="rock")
+    assert fallen(state.clone(), "b", "bbbbc")[:2] == [
+        ("rock.shield", "The shield on b5 turns the rock aside, into lane c."),
+        ("rock.shield", "The Tower is safe behind the shield, on b4."),
+    ]
+    further = situation(at={"tower": "b4", "lion": "b2"}, shield="b5", action="rock")
+    assert fallen(further.clone(), "b", "bbbbc")[0] == (
+        "rock.shield",
+        "The rock comes to the shield on b5 and goes on in lane c.",
+    )
+    assert fallen(further, "c", "ccccb")[:2] == [
+        ("rock.shield", "The rock jumps over the shield on b5; the shield stays where it is."),
+        ("rock.pawn", "The Tower stands firm on b4, right in the rock’s way."),
+    ]
+    assert fallen(state.clone(), "b", tower="floor")[:2] == [
+        ("rock.shield", "The rock jumps over the shield on b5; the shield stays where it is."),
+        ("rock.pawn", "The Tower is hit by the rock on b4."),
+    ]
+    assert fallen(state, "b", "bbbb-") == [
+        ("rock.shield", "The shield on b5 stops the rock, and it is taken away."),
+    ]
+
+
+def test_a_pawn_may_topple_although_the_rock_is_gone() -> None:
+    state = situation(at={"tower": "b8", "lion": "b4"}, action="rock")
+    assert fallen(state, "b", "bb-", tower="b5", lion="floor") == [
+        ("rock.pawn", "The Tower is hit by the rock on b8."),
+        ("rock.pawn", "The Tower lies on b5."),
+        ("rock.gone", "The rock gets no further than stair 4 and is taken away."),
+        ("rock.pawn", "The Lion topples over on b4, although the rock got no further."),
+        ("rock.pawn", "The Lion falls to the floor."),
+        ("right.own", "The Tower gets up on b5."),
+        ("token.earn", "The Lion gets a token (1 now)."),
+    ]
+
+
+# --- Righting pawns ---------------------------------------------------------------------------------------------
+def righted(state: State, door: str, **fates: str) -> Told:
+    """Let a rock fall, and say what follows when it has come down."""
+    happened = fallen(state, door, **fates)
+    return happened[happened.index(("rock.fall", "The rock rolls on down the stairs.")) + 1 :]
+
+
+def test_pawns_get_up_from_the_top_down() -> None:
+    state = situation(4, at={"lion": "b9", "tower": "b8", "star": "b7", "oak": "b3"}, action="rock")
+    assert righted(state, "b", lion="b2", tower="a4", star="b7", oak="floor") == [
+        ("right.order", "The fallen pawns get up, from the top stair down."),
+        ("right.own", "The Star gets up and keeps b7."),
+        ("right.own", "The Tower gets up on a4."),
+        ("right.own", "The Lion gets up on b2."),
+        ("token.earn", "The Oak gets a token (1 now)."),
+    ]
+
+
+def test_a_pawn_gets_up_beside_a_spot_that_is_taken() -> None:
+    state = situation(at={"lion": "b7", "tower": "b4"}, action="rock")
+    assert righted(state, "b", lion="b4") == [("right.step", "The Lion gets up on a4: b4 is taken.")]
+
+
+def test_a_pawn_gets_up_on_a_lower_stair_where_there_is_room() -> None:
+    assert righted(crowded(tower="a4", star="b4", shield="c4"), "b", lion="b4") == [
+        ("right.below", "The Lion gets up on b3: there is no room on stair 4.")
+    ]
+    assert righted(crowded(), "b", lion="b1") == [
+        ("right.below", "The Lion goes down to the floor: there is no room from stair 1 downwards."),
+        ("token.earn", "The Lion gets a token (1 now)."),
+    ]
+
+
+# --- Before the choice ------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("fields", "question"),
+    [
+        ({"die": 2}, ("move.steps", "Walk 2 steps: choose where to.")),
+        (
+            {"die": 1, "tokens": {"lion": 1}},
+            ("token.spend", "Walk 1 step: choose where to. Your token adds a step if you like."),
+        ),
+        (
+            {"die": 1, "tokens": {"lion": 2}},
+            ("token.spend", "Walk 1 step: choose where to. Each of your 2 tokens adds a step if you like."),
+        ),
+        ({"at": {"lion": "b8"}, "die": 2}, ("move.door", "Walk 2 steps: a door is in reach!")),
+        (
+            {"at": {"lion": "a9"}, "shield": "b9", "die": 2},
+            ("move.stuck", "Walk 2 steps: no way leads anywhere."),
+        ),
+        ({"action": "change"}, ("change.must", "Move the shield, or shut another door.")),
+        (
+            {"action": "change", "youngest": "1"},
+            ("option.youngest", "You may move the shield, shut another door, or leave both where they are."),
+        ),
+        ({"action": "rock"}, ("rock.throw", "Let the rock go: choose an open door.")),
+    ],
+)
+def test_questions_to_players(fields: dict[str, Any], question: tuple[str, str]) -> None:
+    assert asked(situation(**fields)) == question
+
+
+def test_questions_to_chance_while_the_rock_falls() -> None:
+    state = play(situation(at={"lion": "b9"}, action="rock"), "lion: throw b")
+    assert asked(state) == ("rock.fall", "How does the rock get past stair 9? Chance decides.")
+    assert asked(play(state, "chance: rock b")) == ("rock.pawn", "Does the pawn on b9 fall? Chance decides.")
+    assert asked(play(state, "chance: fate 2")) == (
+        "rock.pawn",
+        "In which lane does the pawn from b9 end up? Chance decides.",
+    )
+
+
+def test_preview_of_walks() -> None:
+    state = situation(at={"lion": "b8"}, shield="a5", shut="a", die=2)
+    assert foretold(state, "lion: c9") == "just below door c, which is open"
+    assert foretold(state, "lion: a9") == "just below door a, which is shut"
+    assert foretold(state, "lion: door b") == "wins the game"
+    rich = situation(at={"lion": "b8"}, shut="a", die=1, tokens={"lion": 3})
+    assert foretold(rich, "lion: door b") == "wins the game, for a token"
+    assert foretold(rich, "lion: door c") == "wins the game, for 2 tokens"
+    low = situation(at={"lion": "b2"}, shield="b5", die=1)
+    assert foretold(low, "lion: b3") == "behind the shield"
+    assert foretold(low, "lion: a2") is None
+    assert foretold(walled_in(), "lion: stay") is None
+
+
+def test_preview_of_shield_and_door() -> None:
+    state = situation(3, at={"lion": "b3", "tower": "b2", "star": "c9"}, action="change", youngest="1")
+    assert foretold(state, "lion: shield b4") == "shelters Lion (b3), Tower (b2)"
+    assert foretold(state, "lion: shield b5") == "shelters Lion (b3)"
+    assert foretold(state, "lion: shield b6") is None
+    assert foretold(state, "lion: shut b") == "door a opens"
+    assert foretold(state, "lion: shut c") == "door a opens; just above Star (c9)"
+    assert foretold(state, "lion: leave it") is None
+
+
+def test_preview_of_the_rock() -> None:
+    state = situation(3, at={"lion": "b3", "tower": "b7"}, shield="b5", action="rock")
+    assert foretold(state, "lion: throw b") == "in this lane, from the top: Tower (b7), shield (b5), Lion (b3)"
+    assert foretold(state, "lion: throw c") == "nobody stands in this lane"

@@ -1,0 +1,1 @@
+"""The tests of what games share when they are shown."""

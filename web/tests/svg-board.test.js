@@ -1,0 +1,147 @@
+/** How the pieces of the drawn boards move: their ways, what flies beside them, and what a die shows. */
+
+import { describe, expect, test, vi } from "vitest";
+import * as cave from "../../src/dracotheque/games/dragons_cave/web/board.js";
+import * as emerald from "../../src/dracotheque/games/emerald/web/board.js";
+import * as gran from "../../src/dracotheque/games/gran/web/board.js";
+
+vi.stubGlobal("matchMedia", () => ({ matches: false }));
+const { along, unfolding } = await import("../../src/dracotheque/server/page/js/animation.js");
+
+/** A place of a board that is not drawn. @param {string} key @param {number} x @param {number} y @returns {any} */
+const place = (key, x, y) => ({ x, y, r: 40, label: key, node: { dataset: { place: key } } });
+
+/** @param {any[]} all @returns {Map<string, any>} */
+const places = (...all) => new Map(all.map((each) => [each.label, each]));
+
+/**
+ * A board with some pieces, and what lies before the seats.
+ * @param {Record<string, any>} pieces @param {...any[]} holdings
+ */
+const board = (pieces, ...holdings) => ({ pieces, holdings });
+
+/** A move that made something happen. @param {number} player @param {string} key @param {object} [gaps] @returns {any} */
+const made = (player, key, gaps = {}) => ({ player, events: [["", [key, gaps]]] });
+
+describe("a way", () => {
+  const write = (/** @type {number[]} */ [x, y]) => `${x},${y}`;
+
+  test("takes as long for every stretch as it is far", () => {
+    const frames = along([[0, 0], [30, 0], [30, 10]], write);
+    expect(frames).toEqual([
+      { transform: "0,0", offset: 0 }, { transform: "30,0", offset: 0.75 }, { transform: "30,10", offset: 1 },
+    ]);
+  });
+
+  test("goes up and down for whoever hops", () => {
+    expect(along([[0, 0], [10, 0]], write, 8).map(({ transform }) => transform)).toEqual(["0,0", "5,-8", "10,0"]);
+  });
+
+  test("to where one is already goes nowhere", () => {
+    expect(along([[5, 5], [5, 5]], write).map(({ offset }) => offset)).toEqual([0, 0]);
+  });
+
+  test("of what is turned over begins where its back lay", () => {
+    expect(unfolding([1, 1], [1, 1], write)).toHaveLength(2);
+    const frames = unfolding([1, 1], [9, 9], write).map(({ transform }) => transform);
+    expect(frames).toEqual(["1,1 scale(0, 1)", "1,1", "1,1", "9,9"]);
+  });
+});
+
+describe("in Emerald", () => {
+  const road = places(place("5", 0, 0), place("6", 10, 0), place("7", 20, 0), place("8", 30, 0),
+    place("perch-1", 0, 100), place("perch-2", 50, 100), place("perch-3", 99, 100));
+
+  test("a knight walks through every field between", () => {
+    const [from, to] = [road.get("5"), road.get("8")];
+    expect(emerald.between({ kind: "knight-lion", place: "8" }, from, to, road)).toEqual([[10, 0], [20, 0]]);
+  });
+
+  test("the dragon flies over the caves that are named, even back to its own", () => {
+    const perch = road.get("perch-1");
+    const flight = made(-1, "event.flight.2", { first: 2, cave: 1 });
+    const way = emerald.between({ kind: "dragon", place: "perch-1" }, perch, perch, road, flight);
+    expect(way.map(([x]) => x)).toEqual([50]);
+    expect(emerald.thrown(flight)).toMatchObject({ symbol: "p-thrown-2" });
+    expect(emerald.thrown(made(0, "event.leads"))).toBeNull();
+  });
+
+  test("the knight that walked is the one whose place is free, not the one with its number", () => {
+    const before = { a1: { kind: "knight-lion", place: "5" }, a2: { kind: "knight-lion", place: "6" } };
+    const after = { a1: { kind: "knight-lion", place: "6" }, a2: { kind: "knight-lion", place: "8" } };
+    expect(emerald.follow(before, after)).toEqual({ a1: { kind: "knight-lion", place: "8" }, a2: before.a2 });
+  });
+
+  test("a card flies to whoever took it, and gold that is laid away turns over", () => {
+    const [ruby, coins] = [{ kind: "card-ruby", place: "gem-1" }, { kind: "card-gold", place: "gold-1" }];
+    const pile = { "gem-1-3": ruby, "gold-1-2": coins };
+    const taken = emerald.flights(board(pile, [], []), board({ "gold-1-2": coins }, [], [{ kind: "ruby" }]));
+    expect(taken).toMatchObject([{ of: "gem-1-3", symbol: "p-card-ruby", to: { seat: 1 }, turned: undefined }]);
+    const hidden = emerald.flights(board(pile, [], []), board({ "gem-1-3": ruby }, [{ kind: "gold", count: 1 }], []));
+    expect(hidden).toMatchObject([{ of: "gold-1-2", to: { seat: 0 }, turned: "p-gold-back" }]);
+  });
+});
+
+describe("in Dragon's Cave", () => {
+  const purses = (/** @type {number[]} */ ...coins) => coins.map((value) => [{ kind: "purse", value }]);
+  const treasure = (/** @type {number} */ value) => ({ treasure: { kind: "treasure", place: "treasure", value } });
+  const hops = (/** @type {any} */ before, /** @type {any} */ after) =>
+    cave.flights(before, after).map(({ from, to }) => `${from.place} > ${to.place}`);
+
+  test("coins hop one by one from the treasure into the purse", () => {
+    expect(hops(board(treasure(9), ...purses(0, 1)), board(treasure(7), ...purses(2, 1))))
+      .toEqual(["treasure > purse-0", "treasure > purse-0"]);
+    const flights = cave.flights(board(treasure(9), ...purses(0)), board(treasure(6), ...purses(3)));
+    expect(new Set(flights.map(({ delay }) => delay)).size).toBe(3);
+  });
+
+  test("coins that are banked hop into the own chest", () => {
+    expect(hops(board(treasure(7), ...purses(2, 1)), board(treasure(7), ...purses(0, 1))))
+      .toEqual(["purse-0 > chest-0", "purse-0 > chest-0"]);
+  });
+
+  test("cards turn over, backs do not", () => {
+    expect(cave.flips({ kind: "card-back", place: "card-0" }, { kind: "card-rope", place: "card-0" })).toBe(true);
+    expect(cave.flips({ kind: "peek-rope", place: "card-0" }, { kind: "card-rope", place: "card-0" })).toBe(true);
+    expect(cave.flips({ kind: "card-rope", place: "card-0" }, { kind: "card-back", place: "card-0" })).toBe(false);
+  });
+});
+
+describe("in Gran", () => {
+  const knight = (/** @type {number} */ seat, /** @type {string} */ at, load = "") =>
+    ({ kind: `knight${load}`, place: at, seat });
+
+  test("the ring passes from hand to hand", () => {
+    const before = board({ one: knight(0, "3", "-ring"), two: knight(1, "4") }, [], []);
+    const after = board({ one: knight(0, "3"), two: knight(1, "4", "-ring") }, [], []);
+    expect(gran.flights(before, after)).toMatchObject([{ symbol: "p-ring", from: { place: "3" }, to: { place: "4" } }]);
+    expect(gran.flights(before, before)).toEqual([]);
+  });
+
+  test("a seal flies to whoever gained it, and a dragon with whoever flies", () => {
+    const before = board({ one: knight(0, "3", "-ring") }, [{ kind: "seal-wanted" }]);
+    const after = board({ one: knight(0, "9", "-ring") }, [{ kind: "seal-tirad" }, { kind: "seal-wanted" }]);
+    expect(gran.flights(before, after)).toMatchObject([{ symbol: "p-seal-tirad", to: { seat: 0 } }]);
+    const flown = gran.flights(before, board(after.pieces, []), made(0, "event.flies"));
+    expect(flown).toMatchObject([{ symbol: "p-dragon", from: { place: "3" }, to: { place: "9" } }]);
+  });
+
+  test("a duel shows its die", () => {
+    expect(gran.thrown(made(-1, "event.loses_duel", { pips: 4 }))).toMatchObject({ symbol: "p-thrown-4" });
+    expect(gran.thrown(made(0, "event.goes"))).toBeNull();
+  });
+
+  test("a point is called by its name alone", () => {
+    expect(gran.tag("E9 – black point, Elgad")).toBe("E9");
+    expect(gran.tag("the raft")).toBe("");
+  });
+});
+
+describe.each(Object.entries({ cave, emerald, gran }))("the symbols of %s", (_, kit) => {
+  test("each have a name of their own, and use only what is there", () => {
+    const names = [...kit.symbols.matchAll(/ id="([^"]+)"/g)].map(([, name]) => name);
+    expect(names.filter((name, number) => names.indexOf(name) !== number)).toEqual([]);
+    const used = [...kit.symbols.matchAll(/href="#([^"]+)"/g)].map(([, name]) => name);
+    expect(used.filter((name) => !names.includes(name) && name !== "a-dragon")).toEqual([]); // drawn on the map itself
+  });
+});
