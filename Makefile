@@ -61,16 +61,16 @@ research-test: $(TESTED)  ## Run the tests of research (not a part of make test;
 	@$(BIN)/dracotheque compile
 	$(BIN)/python -m pytest research/tests -n $(WORKERS) --dist loadgroup --durations=25
 
-study: $(READY)  ## Choose the coins of Dragon's Cave again by playing, GAME=gran for its map, GAME=save-the-dragon for the rock, GAME=solved for its perfect play, GAME=mixtures for best mixtures in small caves, GAME=mixers for the bots that mix, GAME=learned for the pictures of learning (ARGS=--quick for a rough look)
-	@test -n "$(STUDY_OF_$(or $(GAME),dragons-cave))" || { echo "There is no study of $(GAME): GAME=dragons-cave, gran, save-the-dragon, solved, mixtures, mixers or learned."; exit 1; }
+study: $(READY)  ## Choose the coins of Dragon's Cave again by playing, GAME=gran for its map, GAME=save-the-dragon for the rock, GAME=solved for its perfect play, GAME=strategies for mixed strategies in small caves, GAME=equilibrium-bots for the bots that play them, GAME=learned for the pictures of learning (ARGS=--quick for a rough look)
+	@test -n "$(STUDY_OF_$(or $(GAME),dragons-cave))" || { echo "There is no study of $(GAME): GAME=dragons-cave, gran, save-the-dragon, solved, strategies, equilibrium-bots or learned."; exit 1; }
 	$(BIN)/python -m research.$(STUDY_OF_$(or $(GAME),dragons-cave)) $(ARGS)
 
 STUDY_OF_dragons-cave := dragons_cave.dragons_cave_board
 STUDY_OF_gran := gran.gran_map
 STUDY_OF_save-the-dragon := save_the_dragon.rock_falls
 STUDY_OF_solved := save_the_dragon.solved_stairs
-STUDY_OF_mixtures := dragons_cave.cave_certificate
-STUDY_OF_mixers := dragons_cave.cave_mixers
+STUDY_OF_strategies := dragons_cave.cave_exploitability
+STUDY_OF_equilibrium-bots := dragons_cave.cave_equilibrium_bots
 STUDY_OF_learned := training.learned
 
 strength: $(READY)  ## Measure how strong the bots are, 2,000 games a step; writes docs/explanation/reports/strength.md (about two hours on 2 cores)

@@ -93,7 +93,7 @@ def options() -> argparse.Namespace:
 
 # --- Ours: in a process of its own, where JAX is not -----------------------------------------------------------------
 def opened(name: str, players: int) -> Game:
-    """Open a box; without Numba the processor's part is interpreted."""
+    """Load a game; without Numba the processor's part is interpreted."""
     return load_game(name, players, interpreted=not cache.has_numba())
 
 
@@ -146,11 +146,11 @@ class Ours:
     """A game of ours for some number of players."""
 
     def __init__(
-        self, process: ProcessPoolExecutor, box: GameDefinition, players: int, seconds: float, on: str
+        self, process: ProcessPoolExecutor, definition: GameDefinition, players: int, seconds: float, on: str
     ) -> None:
         """Play some games, to load everything and to see how many fill a round."""
-        self.box, self.players = box, players
-        self.name = f"{box.title}, {players} players"
+        self.definition, self.players = definition, players
+        self.name = f"{definition.title}, {players} players"
         print(f"  warming up {self.name} …", flush=True)
         self._process, self._on = process, on
         self._games, self.games_per_second = FULL, 0.0
@@ -163,7 +163,7 @@ class Ours:
 
     def _play(self) -> tuple[int, float]:
         """Play a round's games."""
-        return self._process.submit(timed, self.box.name, self.players, self._games, self._on).result()
+        return self._process.submit(timed, self.definition.name, self.players, self._games, self._on).result()
 
     def round(self) -> None:
         """Measure once more."""
@@ -227,29 +227,32 @@ def prepared(kind: type[Measured], *arguments: Any) -> Measured | None:
     """Start something measured; a failure is said and passed over."""
     try:
         return kind(*arguments)
-    except Exception as error:  # whatever a driver throws, the rest is still worth measuring
+    except Exception as error:  # a driver may raise anything, and the other rows are still measured
         print(f"    not available: {type(error).__name__}: {error}")
         return None
 
 
-def compared(process: ProcessPoolExecutor, box: GameDefinition, players: int, on: str) -> int:
+def compared(process: ProcessPoolExecutor, definition: GameDefinition, players: int, on: str) -> int:
     """Make sure that games here and there are equal before any is measured; 0 where that cannot be seen."""
     try:
-        count = process.submit(same_games, box.name, players, on).result()
+        count = process.submit(same_games, definition.name, players, on).result()
     except Exception as error:
-        print(f"  {box.title}, {players} players: not compared: {type(error).__name__}: {error}")
+        print(f"  {definition.title}, {players} players: not compared: {type(error).__name__}: {error}")
         return 0
     if count == 0:
-        sys.exit(f"{box.title}, {players} players: games on the card are not the processor’s. Nothing was measured.")
-    print(f"  {box.title}, {players} players: {count:,} games equal, sums and final states", flush=True)
+        sys.exit(
+            f"{definition.title}, {players} players: games on the card are not the processor’s. Nothing was measured."
+        )
+    print(f"  {definition.title}, {players} players: {count:,} games equal, sums and final states", flush=True)
     return count
 
 
 def tables(asked: argparse.Namespace) -> list[tuple[GameDefinition, int]]:
     """List what is to be measured of ours: every game, from the fewest players to the most."""
     some = None if asked.players is None else [int(players) for players in asked.players.split(",")]
-    boxes = [find_game(name) for name in asked.game or registry.games()]
-    return [(box, n) for box in boxes for n in range(box.min_players, box.max_players + 1) if some is None or n in some]
+    definitions = [find_game(name) for name in asked.game or registry.games()]
+    every = [(each, n) for each in definitions for n in range(each.min_players, each.max_players + 1)]
+    return [(definition, n) for definition, n in every if some is None or n in some]
 
 
 def peers(asked: argparse.Namespace, missing: list[str]) -> list[Pgx | None]:
@@ -264,12 +267,12 @@ def peers(asked: argparse.Namespace, missing: list[str]) -> list[Pgx | None]:
 def measure(asked: argparse.Namespace) -> dict[str, dict[str, Any]]:
     """Compare, warm everything up, take turns, and sum up by game."""
     at = tables(asked)
-    boxes = list(dict.fromkeys(box.name for box, _ in at))
+    names = list(dict.fromkeys(definition.name for definition, _ in at))
     missing: list[str] = []
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as process:
-        equal = [(box.name, compared(process, box, players, asked.on)) for box, players in at]
-        mine = [prepared(Ours, process, box, players, asked.seconds, asked.on) for box, players in at]
-        theirs = peers(asked, missing) if any(one and one.box.name == BESIDE_PGX for one in mine) else []
+        equal = [(definition.name, compared(process, definition, players, asked.on)) for definition, players in at]
+        mine = [prepared(Ours, process, definition, players, asked.seconds, asked.on) for definition, players in at]
+        theirs = peers(asked, missing) if any(one and one.definition.name == BESIDE_PGX for one in mine) else []
         running = [one for one in (*mine, *theirs) if one is not None]
         for number in range(1, asked.rounds + 1):
             for one in running:
@@ -277,8 +280,8 @@ def measure(asked: argparse.Namespace) -> dict[str, dict[str, Any]]:
                 print(f"  round {number} of {asked.rounds}: {one.name}: {one.rounds[-1]:.3g} decisions/s", flush=True)
     how = {"rounds": asked.rounds, "seconds": asked.seconds, "steps": asked.steps, "on": asked.on}
     found = {}
-    for name in boxes:
-        ours = [one for one in running if isinstance(one, Ours) and one.box.name == name]
+    for name in names:
+        ours = [one for one in running if isinstance(one, Ours) and one.definition.name == name]
         pgx = [one for one in running if isinstance(one, Pgx) and name == BESIDE_PGX]
         same = sum(count for game, count in equal if game == name)
         gone = missing if name == BESIDE_PGX else []
@@ -309,15 +312,15 @@ def versions() -> dict[str, str]:
     return found
 
 
-def summed_up(box: GameDefinition, mine: list[Ours], pgx: list[Pgx]) -> dict[str, Any]:
+def summed_up(definition: GameDefinition, mine: list[Ours], pgx: list[Pgx]) -> dict[str, Any]:
     """Put everything about a game in one object, as results-cuda.json holds it."""
-    usual = next((max(one.rounds) for one in mine if one.players == box.default_players), None)
+    usual = next((max(one.rounds) for one in mine if one.players == definition.default_players), None)
     peers: dict[str, list[Figure]] = {}
     for one in pgx:
         peers.setdefault(one.game, []).append(one.figure())
     best = {game: max(each.decisions_per_second for each in figures) for game, figures in peers.items()}
     return {
-        "title": box.title,
+        "title": definition.title,
         "date": datetime.now().isoformat(timespec="minutes"),
         "card": card(),
         "versions": versions(),
@@ -371,7 +374,7 @@ def verdicts(summary: dict[str, Any], promise: Promise) -> list[str]:
 
 
 def write(folder: Path, measured: dict[str, dict[str, Any]]) -> None:
-    """Replace what was measured anew, and keep the rest."""
+    """Replace what was measured again, and keep the rest."""
     folder.mkdir(parents=True, exist_ok=True)
     kept = folder / "results-cuda.json"
     before = json.loads(kept.read_text("utf-8")) if kept.exists() else {}

@@ -1,4 +1,4 @@
-"""How fast lists of tables are when the house is old: a million finished games, 500 open tables, 2,000 being played.
+"""How fast lists of tables are on a large server: a million finished games, 500 open tables, 2,000 being played.
 
     python benchmarks/lobby.py                    # SQLite, in a temporary file
     python benchmarks/lobby.py --postgres auto    # and PostgreSQL, started for this; or --postgres URL of an empty one
@@ -75,7 +75,7 @@ def rows(batch: Iterable[TableRecord]) -> Rows:
         of_tables.append(table_columns(record))
         of_events += [(name, number, event) for number, event in enumerate(record.events, 1)]
         done = sql.done(record.row.status)
-        of_sitters += [(name, guest, done, record.updated) for guest in sql.sitting(record.seats)]
+        of_sitters += [(name, guest, done, record.updated) for guest in sql.guests_of(record.seats)]
     return of_tables, of_events, of_sitters
 
 
@@ -209,7 +209,7 @@ def main() -> int:
     asked = parser.parse_args()
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
-        databases: list[Sqlite | Postgres] = [Sqlite(str(Path(folder, "house.db")))]
+        databases: list[Sqlite | Postgres] = [Sqlite(str(Path(folder, "tables.db")))]
         if asked.postgres:
             databases.append(Postgres(asked.postgres if asked.postgres != "auto" else started(stack)))
         kept = True

@@ -113,7 +113,7 @@ class CountingBot(SearchBot):
 
 
 class Ours:
-    """Our search, with the ways that are best for the game; what it learned for one move it keeps for the next."""
+    """Our search, with the game’s search parameters; what it learned for one move it keeps for the next."""
 
     def __init__(self, seconds: float, seed: int) -> None:
         """Begin a game."""
@@ -152,7 +152,7 @@ class Table:
     """Where games are played, in OpenSpiel's words, and how long our moves took there so far."""
 
     def __init__(self, setting: Setting) -> None:
-        """Open the box, and let both sides choose a few times so that all is compiled and loaded."""
+        """Load the game, and let both sides choose a few times so that all is compiled and loaded."""
         from dracotheque.adapters.openspiel import pyspiel  # with our games registered, or a word on how to get it
 
         self.setting, self.spiel = setting, pyspiel
@@ -178,8 +178,8 @@ class Table:
     def their_search(self, seed: int, *, simulations: int = UNTIL_TIME_IS_UP, seconds: float = NO_CLOCK) -> Any:
         """Set up OpenSpiel's search in C++."""
         rollouts = self.spiel.RandomRolloutEvaluator(n_rollouts=1, seed=seed)
-        ways = self.setting.uct, simulations, MEMORY, self.setting.solve, seed, False
-        return self.spiel.MCTSBot(self.game, rollouts, *ways, max_wall_clock_time=seconds)
+        options = self.setting.uct, simulations, MEMORY, self.setting.solve, seed, False
+        return self.spiel.MCTSBot(self.game, rollouts, *options, max_wall_clock_time=seconds)
 
     def first_choice(self) -> Any:
         """Begin a game, up to where somebody has a choice."""
@@ -320,8 +320,8 @@ def play_match(
 def shown(match: Match) -> Lines:
     """Make the table of a match."""
     setting, share = match.setting, match.share()
-    box, games = find_game(setting.game), 2 * len(match.pairs)
-    title = f"{box.title}, 2 players: {games} games, {setting.milliseconds:g} ms a move"
+    definition, games = find_game(setting.game), 2 * len(match.pairs)
+    title = f"{definition.title}, 2 players: {games} games, {setting.milliseconds:g} ms a move"
     lines = Lines(title=title, header_style="bold")
     headings = ("", "share of wins", "95 %", "moves with a choice", "ms a move", "longest", "simulations a move")
     for number, heading in enumerate(headings):

@@ -21,7 +21,7 @@ SLOWER = 4
 WAIT = 60_000  # milliseconds
 SMOOTH = 1000 / 60 * 1.5  # a frame that takes longer was missed
 
-# The first box with a button that does something: handlers are there as soon as the button is.
+# The first game with a button that does something: handlers are there as soon as the button is.
 READY = """globalThis.ready = 0;
 const watch = new MutationObserver(() => {
   if (!document.querySelector(".game-card button.main")) return;
@@ -52,7 +52,7 @@ Visit = tuple[float, float]
 
 
 def first_page(browser: Browser, url: str, slower: int) -> Visit:
-    """Open the page for the first time; give the milliseconds until it is painted, and until a box can be played."""
+    """Open the page for the first time; give the milliseconds until it is painted, and until a game can be played."""
     context = browser.new_context(viewport={"width": 1440, "height": 900}, service_workers="block")
     page = context.new_page()
     context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
@@ -100,9 +100,9 @@ def report(rows: dict[str, list[Visit]], gaps: dict[str, list[float]], load: str
         "## The first page",
         "",
         f"From the first request, with nothing in any cache, in milliseconds: the middle of {runs} visits, and all of"
-        " them in brackets. A box can be played as soon as its button is there and does something.",
+        " them in brackets. A game can be played as soon as its button is there and does something.",
         "",
-        "| CPU | something is painted | a box can be played |",
+        "| CPU | something is painted | a game can be played |",
         "|---|---:|---:|",
     ]
     for name, found in rows.items():

@@ -40,7 +40,7 @@ def prepare(console: Console) -> tuple[dict[str, str], dict[str, str]]:
     found = versions(PYTHON, *WANTED, *ALSO)
     missing = [name for name, version in WANTED.items() if found.get(name) != version]
     if not missing:
-        console.print(f"The peers are ready in {FOLDER.name} (delete the folder to install them anew).")
+        console.print(f"The peers are ready in {FOLDER.name} (delete the folder to install them again).")
         return found, {}
     if not found and (why := _make()):
         console.print(f"[yellow]No environment for the peers:[/] {why} Only Dracothèque is measured.")

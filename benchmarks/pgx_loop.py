@@ -1,7 +1,7 @@
 """The loop that Pgx is measured with, on a processor or on a card: all of it compiled, nothing in Python.
 
 A step is one action of one player; dice are rolled inside steps. In backgammon a step moves one checker (a turn has
-two to four), or passes. A finished game begins anew by itself. Actions are drawn evenly from the legal ones.
+two to four), or passes. A finished game restarts by itself. Actions are drawn evenly from the legal ones.
 """
 
 from __future__ import annotations

@@ -33,12 +33,12 @@ NOTES = """\
   its steps are known: one checker moved, or a pass.
 - The games differ: no peer has a game of ours, nor we one of theirs. Rates say how fast the machinery is, not that the
   same work was done. Whole games a second depend on how long a game is.
-- Emerald, where luck follows many a move, stands beside games of dice. Dragon’s Cave, where players choose in secret
+- Emerald, where chance follows many moves, stands beside games of dice. Dragon’s Cave, where players choose in secret
   and chance only names the first dragon, stands beside games of sealed choices. The nearest is goofspiel with 13 cards:
   three players lay a sealed card each, none a card twice. With prizes in order chance has no part in it, and it is
   faster than the usual game, where a prize is turned over first: ratios in docs/explanation/speed.md are to that one.
   In oshi_zumo the sealed bids of two players push a piece along a path. Gran, a net of points with stones that close
-  ways, stands beside chinese_checkers and quoridor, Save the Dragon, a race by dice in which pawns fall back, beside
+  lines, stands beside chinese_checkers and quoridor, Save the Dragon, a race by dice in which pawns fall back, beside
   maedn.
 - Each figure is the median of the rounds; rows took turns, round by round, each in its own process, on the same core
   (except “all cores”). Ratios are taken within a round first, then their median, so that a slow moment of the machine

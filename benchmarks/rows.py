@@ -25,7 +25,7 @@ from promises import PROMISES, Promise
 from dracotheque.engine.registry import find_game
 
 HERE = Path(__file__).parent
-PATIENCE = 300  # seconds until a silent process is given up; JAX compiles for ten
+TIMEOUT_SECONDS = 300  # seconds until a silent process is given up; JAX compiles for ten
 
 
 class NotAvailable(Exception):  # noqa: N818
@@ -100,7 +100,7 @@ class Peer:
 
 
 def spiel(short: str, name: str | None = None, title: str | None = None) -> tuple[Peer, Peer]:
-    """Measure a game of OpenSpiel both ways: through its Python State, and in the rollouts of its C++ search."""
+    """Measure a game of OpenSpiel twice: through its Python State, and in the rollouts of its C++ search."""
     name, title = name or short, title or short
     return (
         Peer(f"spiel-{short}", f"OpenSpiel {title}", PYTHON_LOOP, SPIEL, ("spiel", name)),
@@ -126,14 +126,17 @@ class Subject:
 
     @property
     def title(self) -> str:
-        """What stands on the box."""
+        """The title of the game."""
         return find_game(self.game).title
 
     @property
     def players(self) -> list[int]:
         """Every number of players, the usual one first."""
-        box = find_game(self.game)
-        return sorted(range(box.min_players, box.max_players + 1), key=lambda players: players != box.default_players)
+        definition = find_game(self.game)
+        return sorted(
+            range(definition.min_players, definition.max_players + 1),
+            key=lambda players: players != definition.default_players,
+        )
 
     def named(self, row: str) -> str:
         """Name a row of ours."""
@@ -330,9 +333,9 @@ class Worker:
     def _answer(self) -> str:
         """Wait for a line."""
         assert self._process.stdout
-        if not select.select([self._process.stdout], [], [], PATIENCE)[0]:
+        if not select.select([self._process.stdout], [], [], TIMEOUT_SECONDS)[0]:
             self._process.kill()
-            raise NotAvailable(f"no answer in {PATIENCE} seconds")
+            raise NotAvailable(f"no answer in {TIMEOUT_SECONDS} seconds")
         line = self._process.stdout.readline()
         if not line:
             self._process.wait()
@@ -341,7 +344,7 @@ class Worker:
 
 
 class Simulate:
-    """`dracotheque simulate`, started anew each round; its own clock leaves out the start."""
+    """`dracotheque simulate`, started again each round; its own clock leaves out the start."""
 
     def __init__(self, program: Path, game: str, players: str, threads: str) -> None:
         """Play a few games, which compiles the rules if need be, and see how fast it is."""

@@ -20,7 +20,7 @@ from random import Random
 from typing import Any
 
 Counts = tuple[float | None, float | None, float | None]
-"""Decisions, nodes, games; None where they cannot be told. A simulation of a search counts as a game."""
+"""Decisions, nodes, games; None where they are unknown. A simulation of a search counts as a game."""
 
 ROLLOUTS = 50  # games a call of OpenSpiel's search: enough that the call itself costs nothing
 LENGTHS = 500  # games played in Python to know how long a rollout is

@@ -14,8 +14,8 @@ COMPILE_FOR_THEMSELVES = {ROOT / folder for folder in ("tests/simulation", "test
 
 # The machines that run the tests differ in speed; an example is never wrong because it was slow, and the same
 # examples everywhere make every failure reproducible.
-settings.register_profile("house", deadline=None, derandomize=True, database=None)
-settings.load_profile("house")
+settings.register_profile("dracotheque", deadline=None, derandomize=True, database=None)
+settings.load_profile("dracotheque")
 
 # Several processes test side by side: in each, threads for small matrices would only wait for one another.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

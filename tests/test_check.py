@@ -223,7 +223,7 @@ def test_ours_keep_the_contract(name: str) -> None:
 class TestEmerald(contract("emerald")):  # type: ignore[misc]
     """The suite for authors, on a game of ours; what takes long is left to the tests of the rules."""
 
-    test_whole_games_end_and_can_be_told = None
+    test_whole_games_end_and_have_events = None
     test_compiled_rules_play_the_same_games = None
 
 

@@ -166,13 +166,13 @@ def test_openspiel_plays_it(plugins: Installed, name: str, kind: str) -> None:
 def test_openspiel_tells_a_seat_its_own_cards_and_nobody_elses(plugins: Installed) -> None:
     program = (
         "import pyspiel, dracotheque.adapters.openspiel\n"
-        "told = []\n"
+        "strings = []\n"
         "for deal in ((0, 1, 2, 3, 4, 5), (0, 2, 2, 3, 4, 5)):\n"
         "    state = pyspiel.load_game('dracotheque_hoard_bluff(players=2)').new_initial_state()\n"
         "    for card in deal: state.apply_action(card)\n"
         "    state.apply_actions([0, 3])\n"
-        "    told.append([state.information_state_string(seat) for seat in (0, 1)])\n"
-        "print(told[0][0] == told[1][0], told[0][1] == told[1][1])"
+        "    strings.append([state.information_state_string(seat) for seat in (0, 1)])\n"
+        "print(strings[0][0] == strings[1][0], strings[0][1] == strings[1][1])"
     )
     assert plugins.python(program) == "True False\n"
 

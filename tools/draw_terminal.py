@@ -66,14 +66,14 @@ def main() -> None:
 
 def draw(name: str, moment: Moment, language: str) -> None:
     """Play to the moment, and draw what the person sees."""
-    sitting = play_to(name, moment, language)
+    session = play_to(name, moment, language)
     colours = {"force_terminal": True, "color_system": "truecolor", "highlight": False}
     console = Console(file=io.StringIO(), width=110, height=40, record=True, **colours)
-    screen = sitting.screen = TerminalRenderer(console, sitting.state.game, language, 0, lambda prompt: "1")
-    for _, events in [told for told in sitting.story(40) if told[1]][-3:]:
-        screen.tell(sitting.state, events)
-    sitting.show(0)
-    console.print(" " + screen.sentence("ask.several", last=len(sitting.state.legal_actions(0))), "▏")
+    screen = session.screen = TerminalRenderer(console, session.state.game, language, 0, lambda prompt: "1")
+    for _, events in [move for move in session.recent_events(40) if move[1]][-3:]:
+        screen.show_events(session.state, events)
+    session.show(0)
+    console.print(" " + screen.sentence("ask.several", last=len(session.state.legal_actions(0))), "▏")
     drawn = console.export_svg(title=f"dracotheque terminal {name}", theme=NIGHT)
     drawn = re.sub(r"@font-face \{.*?\}\s*", "", drawn, flags=re.DOTALL)  # nothing is fetched from elsewhere
     drawn = drawn.replace("Fira Code, monospace", "Fira Code, DejaVu Sans Mono, Menlo, Consolas, monospace")
@@ -86,24 +86,24 @@ def play_to(name: str, moment: Moment, language: str) -> TerminalSession:
     game, random = load_game(name, players=len(SEATS), interpreted=True), Random(moment.seed)
     bots = {seat: make_bot("random", moment.seed + seat, game) for seat in range(1, len(SEATS))}
     silent = TerminalRenderer(Console(file=io.StringIO(), width=110, height=40), game, language, 0, lambda prompt: "1")
-    sitting = TerminalSession(silent, game.new_initial_state(), SEATS, bots, random, None)
-    while not has_come(sitting, moment):
-        if is_asked(sitting):
-            sitting.move(0, random.choice(sitting.state.legal_actions(0)))
+    session = TerminalSession(silent, game.new_initial_state(), SEATS, bots, random, None)
+    while not has_come(session, moment):
+        if is_asked(session):
+            session.move(0, random.choice(session.state.legal_actions(0)))
         else:
-            sitting.go_on()
-    return sitting
+            session.advance()
+    return session
 
 
-def is_asked(sitting: TerminalSession) -> bool:
+def is_asked(session: TerminalSession) -> bool:
     """Say whether the person has to choose now."""
-    return not sitting.state.is_chance_node() and sitting.to_choose() == 0
+    return not session.state.is_chance_node() and session.to_choose() == 0
 
 
-def has_come(sitting: TerminalSession, moment: Moment) -> bool:
+def has_come(session: TerminalSession, moment: Moment) -> bool:
     """Say whether the person is asked the question of the moment, and enough has happened."""
-    question = sitting.state.game.text.prompt(sitting.state.to_plain()).phrase.key
-    return is_asked(sitting) and question == moment.question and sitting.state.move_number() >= moment.moves
+    question = session.state.game.text.prompt(session.state.to_plain()).phrase.key
+    return is_asked(session) and question == moment.question and session.state.move_number() >= moment.moves
 
 
 if __name__ == "__main__":

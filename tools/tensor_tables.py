@@ -18,8 +18,8 @@ PAGE = Path(__file__).parents[1] / "docs" / "reference" / "engine.md"
 
 def with_tables(text: str) -> str:
     """Return a page with every table between `<!-- tensor: GAME -->` and `<!-- end -->` as it is now."""
-    for name, box in registry.games().items():
-        layout = of(importlib.import_module(rules_module(box.package)))
+    for name, game in registry.games().items():
+        layout = of(importlib.import_module(rules_module(game.package)))
         section = f"<!-- tensor: {name} -->\n\n{as_markdown(layout)}\n\n<!-- end -->"
         pattern = rf"<!-- tensor: {name} -->\n.*?<!-- end -->"
         text, found = re.subn(pattern, lambda _, section=section: section, text, flags=re.DOTALL)

@@ -21,6 +21,7 @@ from unittest.mock import patch
 import msgspec
 
 from dracotheque import State
+from dracotheque.engine import registry
 from dracotheque.tables import board, manager, protocol
 from dracotheque.tables.broadcast import LiveTable, Viewer, snapshot_for
 from dracotheque.tables.manager import TableManager
@@ -41,7 +42,7 @@ class Census:
     moves: int = 0
     """Choices, and what chance brought."""
     physical: int = 0
-    """Those moves of chance that really happened: whoever decides them looks at the state."""
+    """Moves of physical chance, whose simulation unpacks the state."""
     requests: int = 0
     """How often a viewer would have had to ask for something."""
     sizes: list[int] = field(default_factory=list[int])
@@ -93,7 +94,7 @@ async def _table(tables: TableManager, found: Census, chance: random.Random) -> 
         viewers.append(viewer)
     live = await tables.live_table(table)
     views = [msgspec.json.decode(messages.pop()) for messages in heard.values()]
-    last = found.choices + CHOICES
+    definition, last = live.table.game.definition, found.choices + CHOICES
     while live.table.asked and found.choices < last:
         before = live.table.moves
         with counting(found.calls):
@@ -101,7 +102,7 @@ async def _table(tables: TableManager, found: Census, chance: random.Random) -> 
         assert live.table.play
         made = live.table.play.state.full_history()[before:]
         found.choices, found.moves = found.choices + 1, found.moves + len(made)
-        found.physical += sum(player < 0 and _is_physical(live, action) for player, action in made)
+        found.physical += sum(player < 0 and registry.is_physical(definition, action) for player, action in made)
         for viewer, view, messages in zip(viewers, views, heard.values(), strict=True):
             found.sizes += map(len, messages)
             for message in messages:
@@ -120,13 +121,6 @@ async def _choose(tables: TableManager, live: LiveTable, chance: random.Random) 
     action = chance.choice(play.state.legal_actions(seat))
     move = protocol.Move(seat=seat, prompt_id=play.asked_at[seat], action=action)
     await tables.do(live.table.id, GUESTS[seat], move)
-
-
-def _is_physical(live: LiveTable, action: int) -> bool:
-    """Whether an outcome of chance really happened."""
-    from dracotheque.tables.fairness import really_happens
-
-    return really_happens(live.table.game, action)
 
 
 # --- Following ------------------------------------------------------------------------------------------------------

@@ -1,1 +1,1 @@
-"""Dragon's Cave: the study of its coins, small caves solved, and how strong best mixtures are."""
+"""Dragon's Cave: the study of its coins, small caves solved, and how strong best strategies are."""

@@ -1,9 +1,9 @@
-"""Dragon's Cave for two in a small cave, solved: all positions, what they are worth, how to mix, and the proof of it.
+"""Dragon's Cave for two on a small board, solved: all positions, their values, the equilibrium, and its proof.
 
-Choices are sealed, so a best move is a mixture: of cards against niches, of fists against guesses. Everything but the
-sealed choice of the moment is known to both (chests are closed, but what went in was seen), so a round is a matrix game
-whose payoffs are the values of the positions it leads to, and value iteration finds all of them. A game that never ends
-counts half to each.
+Choices are sealed, so the solution is a mixed strategy: of cards against niches, of fists against guesses. Everything
+but the sealed choice is known to both (chests are closed, but what went in was seen), so a round is a matrix game whose
+payoffs are the values of the positions it leads to, and value iteration finds all of them. A game that never ends is
+shared.
 """
 
 from __future__ import annotations
@@ -25,25 +25,28 @@ from dracotheque.games.dragons_cave.equilibrium.round_graph import FIRST, Graph,
 from dracotheque.games.dragons_cave.rules.state import CARDS, KINDS
 
 Array = np.ndarray[Any, Any]
-Tell = Callable[[str, float], None]
+Report = Callable[[str, float], None]
+"""Gets a stage and its progress, from 0 to 1."""
+
+SILENT: Report = lambda stage, done: None  # noqa: E731
 
 SMALL = Path(__file__).with_name("small-cave.toml")
 TINY = Path(__file__).with_name("tiny-cave.toml")
-HURRIES = (0.3, 0.1, 0.03, 0.01, 1e-3, 1e-4, 1e-5, 1e-6)
-"""With these chances, one after the other, a game is called off at every change of roles, and the victory shared.
+STOP_PROBABILITIES = (0.3, 0.1, 0.03, 0.01, 1e-3, 1e-4, 1e-5, 1e-6)
+"""Value iteration runs with each of these probabilities that a game is stopped and shared when roles change.
 
-Without any, two who bank for ever would be as well off as two who go on, and values could stay at anything.
+With probability 0, two who bank for ever would do as well as two who go on, and values would not be unique.
 """
-NEAR = 1e-9  # by so much a value may be wrong in the end: sweeps bring it nearer by the chance above at least
-MOST = 4_000_000  # positions
-PART = 20_000  # positions looked at between two reports
-SWEEPS = 100_000  # with one chance: our caves need about twenty, unless somebody banks for ever
-FINISHED = np.array([0.0, 0.5, 1.0])  # what lost, shared and won games are worth
+TOLERANCE = 1e-9  # the error of a value: a sweep reduces it by a factor of 1 - stop or less
+MAX_POSITIONS = 4_000_000  # positions
+BATCH = 20_000  # positions expanded between two reports
+MAX_SWEEPS = 100_000  # with one probability: about twenty suffice for these boards, unless players bank for ever
+RESULTS = np.array([0.0, 0.5, 1.0])  # the values of lost, shared and won games
 
 
 @dataclass(frozen=True)
 class Strategy:
-    """How one player mixes everywhere, leading dwarves or as the dragon, position by position and purse by purse."""
+    """A mixed strategy for every position and purse, leading dwarves and as the dragon."""
 
     lay: Array
     """By position, dwarf and card."""
@@ -52,20 +55,20 @@ class Strategy:
     split: Array
     """In the order of `Cave.after`: by purse and coins in the left fist."""
     guess: Array
-    """By purse: how often the left fist."""
+    """By purse: the probability of the left fist."""
 
 
 class Cave:
-    """All positions of a small cave for two."""
+    """All positions of a small board for two."""
 
-    def __init__(self, board: Source = SMALL, most: int = MOST, tell: Tell = lambda stage, done: None) -> None:
-        """Find every position; a cave that has too many is refused."""
+    def __init__(self, board: Source = SMALL, most: int = MAX_POSITIONS, report: Report = SILENT) -> None:
+        """Find every position; a board that has too many is refused."""
         self.game: Game = load_game("dragons-cave", players=2, board=board, first_dragon="2")
         self.start = np.frombuffer(self.game.beginning[0], round_graph.State)
-        self.graph, self.purses, self.after = self._explored(most, tell)
+        self.graph, self.purses, self.after = self._explored(most, report)
 
-    def _explored(self, most: int, tell: Tell) -> tuple[Array, Array, Array]:
-        """Follow all rounds from the opening on, with more and more room."""
+    def _explored(self, most: int, report: Report) -> tuple[Array, Array, Array]:
+        """Expand all rounds from the opening, with more and more memory."""
         room = 1 << 16
         while True:
             graph, purses, after = np.zeros(room, Graph), np.zeros(room, Purse), np.zeros(4 * room, np.int32)
@@ -76,8 +79,8 @@ class Cave:
             slots[round_graph.find(slots, graph, graph[FIRST]["key"])] = FIRST
             enough = True
             while enough and sizes[0] < sizes[1]:
-                enough = round_graph.explore(workspace, graph, slots, purses, purse_slots, after, sizes, PART)
-                tell("positions", sizes[0] / sizes[1])
+                enough = round_graph.explore(workspace, graph, slots, purses, purse_slots, after, sizes, BATCH)
+                report("positions", sizes[0] / sizes[1])
             if enough:
                 _, positions, purse_count, splits = sizes
                 return graph[:positions].copy(), purses[:purse_count].copy(), after[:splits].copy()
@@ -90,41 +93,49 @@ class Cave:
 
     @property
     def positions(self) -> int:
-        """How many there are at the beginning of a round."""
+        """Return the number of positions at the beginning of a round."""
         return len(self.graph) - FIRST
 
     # --- Values -----------------------------------------------------------------------------------------------------
-    def solved(self, tell: Tell = lambda stage, done: None) -> Array:
-        """Find what every position is worth to who leads the dwarves; the first three are finished games."""
+    def solve(self, report: Report = SILENT) -> Array:
+        """Return the value of every position to the leader of the dwarves; the first three are finished games."""
         value = np.full(len(self.graph), 0.5)
-        value[:FIRST] = FINISHED
+        value[:FIRST] = RESULTS
         graph = self.graph, self.purses, self.after
-        self._sweep(lambda hurry: value_iteration.sweep(*graph, value, hurry), "values", tell)
+        self._sweep(lambda stop: value_iteration.sweep(*graph, value, stop), "values", report)
         return value
 
     def _sweep(
-        self, sweep: Callable[[float], float], stage: str, tell: Tell, hurries: Sequence[float] = HURRIES
+        self, sweep: Callable[[float], float], stage: str, report: Report, stops: Sequence[float] = STOP_PROBABILITIES
     ) -> None:
-        """Work everything out again and again, until a sweep changes nothing any more; hurry less and less."""
-        for number, hurry in enumerate(hurries):
-            for _ in range(SWEEPS):
-                change = max(sweep(hurry), hurry * NEAR)
-                tell(stage, (number + min(1.0, np.log(change) / np.log(hurry * NEAR))) / len(hurries))
-                if change == hurry * NEAR:
+        """Repeat a sweep until it changes nothing any more, with each stop probability."""
+        for number, stop in enumerate(stops):
+            for _ in range(MAX_SWEEPS):
+                change = max(sweep(stop), stop * TOLERANCE)
+                report(stage, (number + min(1.0, np.log(change) / np.log(stop * TOLERANCE))) / len(stops))
+                if change == stop * TOLERANCE:
                     break
             else:
-                raise DracothequeError(f"{SWEEPS:,} sweeps did not settle what this cave's positions are worth.")
+                raise DracothequeError(f"{MAX_SWEEPS:,} sweeps did not converge on this board.")
 
-    def best(self, value: Array) -> Strategy:
-        """How to mix best, given what positions are worth."""
+    def equilibrium(self, value: Array) -> Strategy:
+        """Return an optimal strategy, given the values of positions."""
         found = self.empty_strategy()
-        value_iteration.mixtures(
-            self.graph, self.purses, self.after, value, HURRIES[-1], found.lay, found.place, found.split, found.guess
+        value_iteration.optimal_strategies(
+            self.graph,
+            self.purses,
+            self.after,
+            value,
+            STOP_PROBABILITIES[-1],
+            found.lay,
+            found.place,
+            found.split,
+            found.guess,
         )
         return found
 
     def empty_strategy(self) -> Strategy:
-        """Room for a strategy."""
+        """Return a strategy of zeros."""
         size = len(self.graph)
         return Strategy(
             np.zeros((size, 2, CARDS)),
@@ -133,30 +144,32 @@ class Cave:
             np.zeros(len(self.purses)),
         )
 
-    def against(
-        self, known: Strategy, tell: Tell = lambda stage, done: None, hurries: Sequence[float] = HURRIES
+    def best_response(
+        self, known: Strategy, report: Report = SILENT, stops: Sequence[float] = STOP_PROBABILITIES
     ) -> tuple[Array, Array]:
-        """What an adversary who knows a strategy has of every position, leading dwarves and as the dragon."""
+        """Return the values of a best response to a strategy in every position, leading dwarves and as the dragon."""
         dwarf, dragon = np.full(len(self.graph), 0.5), np.full(len(self.graph), 0.5)
-        dwarf[:FIRST], dragon[:FIRST] = FINISHED, 1.0 - FINISHED
+        dwarf[:FIRST], dragon[:FIRST] = RESULTS, 1.0 - RESULTS
         graph, mixed = (self.graph, self.purses, self.after), (known.lay, known.place, known.split, known.guess)
-        self._sweep(lambda hurry: value_iteration.reply(*graph, hurry, *mixed, dwarf, dragon), "replies", tell, hurries)
+        self._sweep(
+            lambda stop: value_iteration.best_response(*graph, stop, *mixed, dwarf, dragon), "replies", report, stops
+        )
         return dwarf, dragon
 
-    def gain(self, known: Strategy, hurries: Sequence[float] = HURRIES) -> float:
-        """How much more than half an adversary wins who knows a strategy, first dragon drawn by lot."""
-        dwarf, dragon = self.against(known, hurries=hurries)
+    def exploitability(self, known: Strategy, stops: Sequence[float] = STOP_PROBABILITIES) -> float:
+        """Return how much more than half a best response to a strategy wins, the first dragon drawn by lot."""
+        dwarf, dragon = self.best_response(known, stops=stops)
         return float(dwarf[FIRST] + dragon[FIRST] - 1.0) / 2
 
-    # --- Positions as the table shows them --------------------------------------------------------------------------
+    # --- Positions as states -------------------------------------------------------------------------------------
     def record(self, number: int) -> Array:
-        """Lay a position out: seat 0 leads the dwarves, seat 1 is the dragon."""
+        """Return the state of a position: seat 0 leads the dwarves, seat 1 is the dragon."""
         made = self.start.copy()
-        round_graph.set_out(made[0], int(self.graph[number]["key"]))
+        round_graph.set_position(made[0], int(self.graph[number]["key"]))
         return made
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The pictures of the cards, in their order, and the Chest."""
+        """Return the names of the cards, in their order, and the Chest."""
         board: Any = self.game.board
         return (*board.kinds, "Chest")

@@ -1,9 +1,8 @@
-"""Adversaries in Dragon's Cave who know the other's strategy, but neither its dice nor the choice it has sealed.
+"""Adversaries in Dragon's Cave that know the opponent's strategy, but not its random numbers or its sealed choice.
 
-Whenever they must choose, they are told how the other mixes in the stage at hand, and take the reply that brings most:
-one by searching itself with the other held to that mixture, one by reckoning with what was learned about positions.
-What they win beyond half is a lower bound of what can be gained: a still better adversary would look further ahead than
-to the end of the stage.
+For each choice they get the opponent's mixed strategy in the present stage and play the best response to it: one finds
+it by a search in which the opponent is fixed to that strategy, one by solving the round with the value network. What
+they win beyond half is a lower bound of the exploitability: a better adversary would plan for more than one stage.
 """
 
 from __future__ import annotations
@@ -17,8 +16,8 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from dracotheque.bots.mcts_bot import LATELY, SearchBot, SearchBudget, SearchTree
-from dracotheque.bots.mcts_tree import MIXED
+from dracotheque.bots.mcts_bot import RECENT_OBSERVATIONS, SearchBot, SearchBudget, SearchTree
+from dracotheque.bots.mcts_tree import UNIFORM_SHARE
 from dracotheque.bots.player_view import Bot, PlayerView, player_view
 from dracotheque.engine.dispatch import CHANCE
 from dracotheque.engine.game import Game
@@ -45,24 +44,24 @@ from dracotheque.games.dragons_cave.rules.state import (
 from research.dragons_cave.cave_bots import LeaningBot, PlainBot, Policy, block, most, nearly, put, whole
 from research.dragons_cave.cave_stages import Weights
 
-BEGIN = 400  # simulations before the other is held to its mixture: by then what it may choose is listed
-FIRM = 1e9  # regrets so large that nothing learned changes them
-SELDOM = 0.01  # what was tried in fewer simulations is not judged
-TOO_LONG = 2_000  # choices: a game that is not over then counts half to each
+BEGIN = 400  # simulations before the opponent is fixed to its strategy: its node exists by then
+FIXED_REGRET = 1e9  # so large that no simulation changes it
+MIN_VISIT_SHARE = 0.01  # actions with a smaller share of the simulations are not chosen
+MAX_MOVES = 2_000  # a game that is not over then is shared
 
 
-# --- Who is known ---------------------------------------------------------------------------------------------------
+# --- Known opponents ------------------------------------------------------------------------------------------------
 class Known(Protocol):
     """A bot whose strategy is known."""
 
-    def mixtures(self, shown: list[PlayerView], dwarf: int | None = None) -> list[Weights]:
-        """Say how it mixes wherever it sees this; of cards only those for a dwarf, if that is named already."""
+    def strategies(self, shown: list[PlayerView], dwarf: int | None = None) -> list[Weights]:
+        """Return its strategies in some views; of cards only those for a dwarf, if that is named already."""
         ...
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A search that can be known: how it is made, and how it draws what it does from what it thinks."""
+    """A search whose strategy can be known: its constructor, and the policy with which it chooses."""
 
     make: Callable[[int, SearchBudget], SearchBot]
     policy: Policy
@@ -70,32 +69,32 @@ class Kind:
 
 KINDS = {
     "search": Kind(SearchBot, nearly),
-    "search, whole mixture": Kind(lambda seed, plan: LeaningBot(seed, plan, 0.0), whole),
+    "search, whole strategy": Kind(lambda seed, plan: LeaningBot(seed, plan, 0.0), whole),
     "plain MCTS": Kind(PlainBot, most),
 }
 
 
 class KnownSearch:
-    """A search, known by copies with dice of their own: they think about what it sees."""
+    """A search whose strategy is estimated by copies with other seeds, which search the same views."""
 
     def __init__(self, seed: int, kind: Kind, plan: SearchBudget, copies: int) -> None:
-        """Take some copies."""
+        """Make some copies."""
         chance = Random(seed)
         self.policy = kind.policy
         self.copies = [kind.make(chance.getrandbits(62), plan) for _ in range(copies)]
-        self.seen_lately: deque[bytes] = deque(maxlen=LATELY)
+        self.recent_observations: deque[bytes] = deque(maxlen=RECENT_OBSERVATIONS)
 
-    def mixtures(self, shown: list[PlayerView], dwarf: int | None = None) -> list[Weights]:
-        """Let the copies think about the first, which tells of the others too, and add up how they mix."""
+    def strategies(self, shown: list[PlayerView], dwarf: int | None = None) -> list[Weights]:
+        """Search the first view with each copy, whose tree has the others too, and add up their strategies."""
         for copy, first in itertools.product(self.copies, shown[:1]):
             copy.think(first)
-        return [self._mixture(each, dwarf) for each in shown]
+        return [self._estimate(each, dwarf) for each in shown]
 
-    def _mixture(self, shown: PlayerView, dwarf: int | None) -> Weights:
-        """How often the search makes each choice, as far as the copies tell."""
+    def _estimate(self, shown: PlayerView, dwarf: int | None) -> Weights:
+        """Return the estimated strategy in a view."""
         sight = shown.state.bytes()
-        policy = whole if sight in self.seen_lately and self.policy is nearly else self.policy
-        self.seen_lately.append(sight)
+        policy = whole if sight in self.recent_observations and self.policy is nearly else self.policy
+        self.recent_observations.append(sight)
         total = dict.fromkeys(shown.legal_actions, 1e-9)
         for copy in self.copies:
             weights = copy.trees[0].result(shown).weights
@@ -104,42 +103,42 @@ class KnownSearch:
         return whole(total)
 
 
-class KnownMixer:
-    """A bot that mixes, known for what it is: how it mixes depends on nothing but what everybody has seen."""
+class KnownEquilibriumBot:
+    """An equilibrium bot, whose strategy is known exactly: it depends on public information alone."""
 
     def __init__(self, bot: EquilibriumBot) -> None:
-        """Take the bot itself: only its dice are its own."""
+        """Ask the bot itself, which keeps its random numbers to itself."""
         self.bot = bot
 
-    def mixtures(self, shown: list[PlayerView], dwarf: int | None = None) -> list[Weights]:
-        """Say how it mixes."""
-        found = [self.bot.think(each).mixture for each in shown]
-        return [whole(_for_dwarf(mixture, mixture, dwarf)) for mixture in found]
+    def strategies(self, shown: list[PlayerView], dwarf: int | None = None) -> list[Weights]:
+        """Return its strategies."""
+        strategies = [self.bot.think(each).strategy for each in shown]
+        return [whole(_for_dwarf(strategy, strategy, dwarf)) for strategy in strategies]
 
 
-def _for_dwarf(mixture: Weights, wanted: Weights, dwarf: int | None) -> Weights:
-    """Keep the choices for the dwarf that was named; where it was never to be, as much as they are wanted."""
+def _for_dwarf(strategy: Weights, wanted: Weights, dwarf: int | None) -> Weights:
+    """Return the part for the dwarf that was named; of the weights `wanted` where its probability is 0."""
     if dwarf is None:
-        return mixture
-    for each in (mixture, wanted):
+        return strategy
+    for each in (strategy, wanted):
         kept = {action: share * (action // CARDS == dwarf) for action, share in each.items()}
         if sum(kept.values()) > 0:
             return kept
-    return {action: float(action // CARDS == dwarf) for action in mixture}
+    return {action: float(action // CARDS == dwarf) for action in strategy}
 
 
-# --- What the other sees --------------------------------------------------------------------------------------------
+# --- The opponent's views -------------------------------------------------------------------------------------------
 class Stage(NamedTuple):
-    """What the other chooses from in the stage at hand, as it sees that; and for which dwarf it laid its card."""
+    """The opponent's views in the present stage, and the dwarf for which it played its card."""
 
     shown: list[PlayerView]
     records: list[bytes]
-    """The tables as a search's own tree knows them."""
+    """The states by which a search tree knows them."""
     dwarf: int | None = None
 
 
 def stage_of(seen: PlayerView) -> Stage:
-    """Say what the other chooses from while a seat chooses."""
+    """Return the stage of the opponent while a seat chooses."""
     state, other = seen.game.new_initial_state(), 1 - seen.seat
     put(state, seen.state.bytes())
     if seen.state.phase == SEAL:
@@ -157,12 +156,12 @@ def stage_of(seen: PlayerView) -> Stage:
 
 
 def _stage(shown: list[PlayerView]) -> Stage:
-    """A stage whose tables are what the other sees."""
+    """Return a stage whose states are the views themselves."""
     return Stage(shown, [each.state.bytes() for each in shown])
 
 
 def _placing(state: State, seen: PlayerView, other: int) -> Stage:
-    """The other is the dragon: it sees which dwarf is named."""
+    """Return the stage of a dragon, which sees which dwarf is named."""
     before, shown = state.record(), list[PlayerView]()
     for second in range(2):
         if second * SECOND_DWARF + CHEST in seen.legal_actions:
@@ -173,7 +172,7 @@ def _placing(state: State, seen: PlayerView, other: int) -> Stage:
 
 
 def _laying(state: State, seen: PlayerView, other: int) -> Stage:
-    """The other has laid a card for a dwarf that is named; the last card is no choice."""
+    """Return the stage of a leader who played a card for a named dwarf; the last card is no choice."""
     table = seen.state
     if table.hand[other] == ONLY_CHEST:
         return Stage([], [])
@@ -187,106 +186,106 @@ def _laying(state: State, seen: PlayerView, other: int) -> Stage:
     return Stage([shown], [reopened], dwarf)
 
 
-# --- Who reckons ----------------------------------------------------------------------------------------------------
-class Reckoner:
-    """Knows how a bot mixes, and replies by what positions are worth, as far as that was learned."""
+# --- By solving rounds ----------------------------------------------------------------------------------------------
+class SolverAdversary:
+    """Plays the best response to a known strategy by the values of the depth-limited solver."""
 
     def __init__(self, seed: int, known: Known, budget: int) -> None:
-        """Solve so many positions ahead, as a bot does that mixes."""
+        """Solve a number of positions ahead, as an equilibrium bot does."""
         self.known, self.own = known, EquilibriumBot(seed, budget)
 
     def choose(self, view: PlayerView) -> int:
-        """Take what brings most against the other's mixture; split and guess as is best anyhow."""
-        self.own.sit_down(view.game)
+        """Return the best action against the opponent's strategy; split and guess as in the equilibrium."""
+        self.own.prepare_for(view.game)
         if view.state.phase not in (SEAL, PLACE) or len(view.legal_actions) == 1:
             return self.own.choose(view)
         stage = stage_of(view)
-        mixtures = self.known.mixtures(stage.shown, stage.dwarf)
-        if not mixtures:
+        strategies = self.known.strategies(stage.shown, stage.dwarf)
+        if not strategies:
             values = self.own.values(view)
             return max(values, key=lambda action: values[action])
-        return self._card(view, mixtures) if view.state.phase == SEAL else self._niche(view, mixtures[0])
+        return self._card(view, strategies) if view.state.phase == SEAL else self._niche(view, strategies[0])
 
     def payoff(self, view: PlayerView) -> Numbers:
-        """Say what the round is worth to who leads the dwarves: by dwarf, the nearer one first, card and niche."""
-        return self.own.lookout.round(view.state).payoff
+        """Return the payoffs of the round to the leader: by dwarf, the nearer one first, card and niche."""
+        return self.own.solver.round(view.state).payoff
 
-    def _card(self, view: PlayerView, mixtures: list[Weights]) -> int:
-        """Lay the card that is worth most where the dragon may wait."""
-        found, near, worth = self.payoff(view), nearer(view.state, view.seat), dict[int, float]()
+    def _card(self, view: PlayerView, strategies: list[Weights]) -> int:
+        """Return the card with the highest value against a strategy of niches."""
+        payoffs, near, values = self.payoff(view), nearer(view.state, view.seat), dict[int, float]()
         dwarves = [second for second in range(2) if second * SECOND_DWARF + CHEST in view.legal_actions]
-        for second, mixture in zip(dwarves, mixtures, strict=True):
-            place = np.array([mixture[NICHE + niche] for niche in range(NICHES)])
-            payoff = found[second ^ near] @ place
+        for second, strategy in zip(dwarves, strategies, strict=True):
+            place = np.array([strategy[NICHE + niche] for niche in range(NICHES)])
+            payoff = payoffs[second ^ near] @ place
             for card in range(CARDS):
-                if found[second ^ near, card, 0] >= 0:
-                    worth[second * SECOND_DWARF + card] = float(payoff[card])
-        return max(worth, key=lambda action: worth[action])
+                if payoffs[second ^ near, card, 0] >= 0:
+                    values[second * SECOND_DWARF + card] = float(payoff[card])
+        return max(values, key=lambda action: values[action])
 
-    def _niche(self, view: PlayerView, mixture: Weights) -> int:
-        """Wait where the card that may lie there hurts most."""
+    def _niche(self, view: PlayerView, strategy: Weights) -> int:
+        """Return the best niche against a strategy of cards."""
         second = named(view.state, 1 - view.seat)
         lay = np.zeros(CARDS)
-        for action, share in mixture.items():
+        for action, share in strategy.items():
             lay[action % CARDS] += share
         return NICHE + int((lay @ np.maximum(self.payoff(view)[second], 0)).argmin())
 
 
-# --- Who searches ---------------------------------------------------------------------------------------------------
+# --- By searching ---------------------------------------------------------------------------------------------------
 class Adversary:
-    """Knows how a bot mixes, and replies to it by searching."""
+    """Searches for the best response to a known strategy."""
 
     def __init__(self, seed: int, known: Known, simulations: int) -> None:
-        """Search with so many simulations."""
+        """Search with a number of simulations."""
         self.known, self.simulations = known, simulations
         self.seed, self.tree = seed, None
 
     def choose(self, view: PlayerView) -> int:
-        """Reply to what the other may do."""
+        """Return the best response to the opponent's strategy."""
         if len(view.legal_actions) == 1:
             return view.legal_actions[0]
         if self.tree is None:
             self.tree = SearchTree(view.game, SearchBudget(simulations=self.simulations), self.seed)
         held = self._held(view)
         self.tree.grow(view, BEGIN, None)
-        for mark, mixture in held:
-            hold(self.tree, self.tree.ways_in.node_of(self.tree.store, mark), mixture)
+        for infoset, strategy in held:
+            hold(self.tree, self.tree.functions.node_of(self.tree.store, infoset), strategy)
         clear(self.tree, self.tree._node(view))
         self.tree.grow(view, self.simulations, None)
         return self._best(view)
 
     def _held(self, view: PlayerView) -> list[tuple[int, Weights]]:
-        """Say what the other chooses from in this stage, as marks in the tree, each with its mixture."""
+        """Return the opponent's information sets in this stage, as hashes, each with its strategy."""
         stage, other = stage_of(view), 1 - view.seat
-        mixtures = self.known.mixtures(stage.shown, stage.dwarf)
-        return [(self._mark(record, other), mixed) for record, mixed in zip(stage.records, mixtures, strict=True)]
+        strategies = self.known.strategies(stage.shown, stage.dwarf)
+        return [(self._infoset(record, other), mixed) for record, mixed in zip(stage.records, strategies, strict=True)]
 
     def _best(self, view: PlayerView) -> int:
-        """Take what brought most, of what was tried often enough."""
+        """Return the action with the highest mean value, of those with enough visits."""
         assert self.tree is not None
         first, count = block(self.tree, self.tree._node(view))
         edges = self.tree.store.edges[first : first + count]
-        tried = [edge for edge in edges if edge.visits >= SELDOM * self.simulations]
+        tried = [edge for edge in edges if edge.visits >= MIN_VISIT_SHARE * self.simulations]
         return int(max(tried, key=lambda edge: edge.total / edge.visits).action)
 
-    def _mark(self, record: bytes, seat: int) -> int:
-        """The mark of what a seat sees."""
+    def _infoset(self, record: bytes, seat: int) -> int:
+        """Return the hash of a seat's information set."""
         assert self.tree is not None
         self.tree.batch.show(record)
         return self.tree.game.runtime.operations.information_set_hash(self.tree.batch.handle, seat)
 
 
 # --- The adversary's own tree ---------------------------------------------------------------------------------------
-def hold(tree: SearchTree, node: int, mixture: Weights) -> None:
-    """Let a node choose by a mixture from now on, whatever it regrets."""
+def hold(tree: SearchTree, node: int, strategy: Weights) -> None:
+    """Fix the strategy of a node."""
     first, count = block(tree, node)
     for edge in tree.store.edges[first : first + count]:
-        # So many are tried blindly on top: what is left makes up for it as far as it can.
-        edge.regret = FIRM * max(mixture[int(edge.action)] - MIXED / count, 0.0)
+        # The search adds a uniform share; the regrets make up for it as far as possible.
+        edge.regret = FIXED_REGRET * max(strategy[int(edge.action)] - UNIFORM_SHARE / count, 0.0)
 
 
 def clear(tree: SearchTree, node: int) -> None:
-    """Forget what was found about the choices of a node."""
+    """Reset the statistics of a node's edges."""
     first, count = block(tree, node)
     for edge in tree.store.edges[first : first + count]:
         edge.visits, edge.total, edge.regret, edge.played = 0, 0.0, 0.0, 0.0
@@ -294,9 +293,9 @@ def clear(tree: SearchTree, node: int) -> None:
 
 # --- Games ----------------------------------------------------------------------------------------------------------
 def play(game: Game, bots: list[Bot], chance: Random) -> State:
-    """Play a game to its end, or until it has been too long."""
+    """Play a game to its end, or to the limit of moves."""
     state = game.new_initial_state()
-    for _ in range(TOO_LONG):
+    for _ in range(MAX_MOVES):
         seat = state.current_player()
         if state.is_terminal():
             break
@@ -308,9 +307,9 @@ def play(game: Game, bots: list[Bot], chance: Random) -> State:
 
 
 def match(game: Game, bot: Callable[[int], Bot], other: Callable[[int, Any], Bot], seed: int) -> tuple[float, float]:
-    """Play two games with seats changed; give the other's share of the victories, and by how many coins it led.
+    """Play two games with seats changed; return the other's share of the victories, and by how many coins it led.
 
-    The other is made from a seed and the bot it plays against.
+    The other is made from a seed and the bot that it plays against.
     """
     total, coins = 0.0, 0.0
     for seat in range(2):

@@ -1,4 +1,4 @@
-"""What `make solve GAME=dragons-cave` does: best mixtures in a small cave, and the proof that they are best."""
+"""The command `make solve GAME=dragons-cave`: the equilibrium on a small board, and its proof."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ STAGES = {
     "values": "Every position, again and again",
     "replies": "Best replies to what was found",
 }
-GOOD = 1e-6  # so little may be gained by who knows the strategy
+MAX_GAIN = 1e-6  # of a best response to the solution
 
 Progress = Callable[[], AbstractContextManager[Callable[[str, float], None]]]
 
 
 def solve(chosen: Any, progress: Progress) -> None:
-    """Solve a cave, say how to open, and check it."""
+    """Solve a board, print its opening strategies, and check the solution."""
     from dracotheque.games.dragons_cave.equilibrium.round_graph import FIRST
     from research.dragons_cave import cave
 
     if chosen.write:
-        raise DracothequeError("A cave is solved anew each time and not kept: leave --write away.")
+        raise DracothequeError("The solution of Dragon’s Cave is not saved. Remove --write.")
     began = time.monotonic()
-    with progress() as tell:
-        found = cave.Cave(chosen.board or cave.SMALL, tell=lambda stage, done: tell(STAGES[stage], done))
-        value = found.solved(lambda stage, done: tell(STAGES[stage], done))
-    mixed, opening = found.best(value), value[FIRST]
+    with progress() as report:
+        found = cave.Cave(chosen.board or cave.SMALL, report=lambda stage, done: report(STAGES[stage], done))
+        value = found.solve(lambda stage, done: report(STAGES[stage], done))
+    mixed, opening = found.equilibrium(value), value[FIRST]
     board: Any = found.game.board
     print(f"{board.name}: {found.positions:,} positions for two, solved in {time.monotonic() - began:.0f} s.")
     print(f"Who leads the dwarves first wins {opening:.4%} of games, the first dragon {1 - opening:.4%}.")
@@ -43,21 +43,22 @@ def solve(chosen: Any, progress: Progress) -> None:
 
 
 def _listed(names: tuple[str, ...], shares: Any) -> str:
-    """Write a mixture."""
+    """Return a strategy as text."""
     return ", ".join(f"{name} {share:.1%}" for name, share in zip(names, shares, strict=True) if share > 1e-9)
 
 
 def _check(found: Any, value: Any, mixed: Any, progress: Progress) -> None:
-    """Work out what the best adversary gains against the mixtures, wherever the game stands."""
+    """Print what a best response gains against the strategies, from any position."""
     from research.dragons_cave import cave
 
-    with progress() as tell:
-        dwarf, dragon = found.against(mixed, lambda stage, done: tell(STAGES[stage], done))
+    with progress() as report:
+        dwarf, dragon = found.best_response(mixed, lambda stage, done: report(STAGES[stage], done))
     gains = (dwarf - value).max(), (dragon - 1 + value).max()
     print(
-        f"Who knows these mixtures gains at most {max(gains[0], 0):.1e} leading the dwarves and {max(gains[1], 0):.1e} "
-        f"as the dragon, from any of the {found.positions:,} positions,\nif games are called off with a chance of "
-        f"{cave.HURRIES[-1]:g} at every change of roles: without that they could last for ever."
+        f"A best response to these strategies gains at most {max(gains[0], 0):.1e} leading the dwarves and "
+        f"{max(gains[1], 0):.1e} as the dragon, from any of the {found.positions:,} positions,\n"
+        f"if games are stopped with a probability of {cave.STOP_PROBABILITIES[-1]:g} at every change of roles: "
+        "without that they could last for ever."
     )
-    if max(gains) > GOOD:
-        raise DracothequeError("These mixtures are not best: solve again, and look for what has changed.")
+    if max(gains) > MAX_GAIN:
+        raise DracothequeError("The solution is not an equilibrium. Solve again, and look for what has changed.")

@@ -24,11 +24,13 @@ from dracotheque.engine.dispatch import (
     winners,
 )
 from dracotheque.engine.jit.kernels import kernel
+from dracotheque.engine.jit.workspace import rules_runtime
 from dracotheque.engine.playout import first_to_act
 from dracotheque.engine.rng import random_below, seeded
 from dracotheque.engine.rule import compiled
 from dracotheque.engine.rule_helpers import seats
 from dracotheque.engine.sampling import draw
+from dracotheque.games.dragons_cave import GAME
 from dracotheque.games.dragons_cave.rules.mechanics import ahead, behind, coins_at, dwarves_of, home
 from dracotheque.games.dragons_cave.rules.state import (
     ACTIONS,
@@ -43,7 +45,6 @@ from dracotheque.games.dragons_cave.rules.state import (
     SEAL,
     SEATS,
     SPLIT,
-    State,
 )
 
 # --- What a player is made of -------------------------------------------------------------------------------------
@@ -51,12 +52,12 @@ TRAITS = (
     "bank_at",  # with so many coins on the purse the Chest is laid sooner than not
     "caution",  # by how many coins that falls with every open card
     "waver",  # how many coins wide the passage from never to always is
-    "step",  # what a step towards the lair is worth, in coins
-    "finish",  # what ending the game is worth to whoever would win it, and costs whoever would not
+    "step",  # the value of a step towards the lair, in coins
+    "finish",  # the value of ending the game to a player who wins it, and its cost to one who does not
     "hold_out",  # by how many coins bank_at rises for a player who could win with the next card
-    "dread",  # how much of the dragon's attention the player expects: 1, all of it
-    "whim",  # how many of the cards are laid without a thought
-    "deny",  # as the dragon: what a coin or step kept from another is worth, beside a coin taken
+    "dread",  # the share of the dragon's attention that the player expects
+    "whim",  # the share of cards that are played at random
+    "deny",  # as the dragon: the value of a coin or step kept from another, compared with a coin taken
     "envy",  # as the dragon: how much more the richest of the others counts
     "focus",  # as the dragon: 1, mix the niches as the duels ask for; more, keep to the best of them
     "dare",  # how often all coins go into one fist, rather than half into each
@@ -79,10 +80,11 @@ SUMS = (
     BANKED, ENDED, *_,
 ) = range(len(SUMS))  # fmt: skip
 
-CLUB = 8
-"""How many members a club has; a guest plays against them, one in every game."""
+POPULATION = 8
+"""How many members a population has; a probe plays against them, one in every game."""
 
 ROOM = ACTIONS + 1
+State = rules_runtime(GAME.package, interpreted=False).state  # compiled code finds the rules by this type
 Table = np.dtype(
     [
         ("game", State),
@@ -96,13 +98,17 @@ Table = np.dtype(
         ("loss", "f8", (KINDS,)),  # and what it costs if the dragon sits there
         ("mix", "f8", (KINDS,)),  # how a dwarf's player mixes the cards in a duel with the dragon
         ("guard", "f8", (KINDS,)),  # and how the dragon mixes the niches
-        ("worth", "f8", (2,)),  # of the duel, for the first dwarf and the second
-        ("heat", "f8", (KINDS,)),  # how much draws the dragon to each niche
-        ("traits", "f8", (2 * CLUB, len(TRAITS))),  # of the club's members, then of the guest on eight different days
+        ("value", "f8", (2,)),  # of the duel, for the first dwarf and the second
+        ("heat", "f8", (KINDS,)),  # the weight of each niche for the dragon
+        (
+            "traits",
+            "f8",
+            (2 * POPULATION, len(TRAITS)),
+        ),  # of the members, then of the probes
         ("who", "u1", (SEATS,)),  # which of them sits where
         ("sums", "i8", (len(SUMS),)),
-        ("sat", "i8", (2 * CLUB,)),  # how often each of them played
-        ("won", "i8", (2 * CLUB,)),  # and won
+        ("sat", "i8", (2 * POPULATION,)),  # how often each of them played
+        ("won", "i8", (2 * POPULATION,)),  # and won
     ],
     align=True,
 )
@@ -111,13 +117,13 @@ Table = np.dtype(
 # --- Cards --------------------------------------------------------------------------------------------------------
 @compiled
 def wealth(view: Any, seat: int) -> int:
-    """Coins of a player; all saw what went into the chest."""
+    """Return the coins of a player; what went into the chest is public."""
     return view.purse[seat] + view.chest[seat] + 0
 
 
 @compiled
 def richest_but(view: Any, one: int, other: int) -> int:
-    """Coins of the richest player, two left aside."""
+    """Return the coins of the richest player other than two."""
     most = 0
     for seat in range(seats(view)):
         if seat not in (one, other):
@@ -127,20 +133,20 @@ def richest_but(view: Any, one: int, other: int) -> int:
 
 @compiled
 def steps(view: Any, place: int) -> int:
-    """How far a place is from the start; all niches are as far."""
+    """Return the distance of a place from the start; that of all niches is the same."""
     return min(place + 0, view.length + 1)
 
 
 @compiled
-def last_way_in(view: Any, seat: int, second: int) -> bool:
+def ends_game(view: Any, seat: int, second: int) -> bool:
     """Whether the game ends when this dwarf arrives."""
     return view.players > 2 or home(view, seat + 2 - 2 * second)
 
 
 @compiled
 def finale(view: Any, seat: int, second: int, target: int, traits: Any) -> float:
-    """What it is worth that a move ends the game: good for whoever would have most coins, bad for the others."""
-    if target <= view.length or not last_way_in(view, seat, second):
+    """Return the value of a move that ends the game: positive for the player with most coins, negative for others."""
+    if target <= view.length or not ends_game(view, seat, second):
         return 0.0
     wins = wealth(view, seat) + coins_at(view, target) >= richest_but(view, seat, seat)
     return traits[FINISH] if wins else -traits[FINISH]
@@ -177,62 +183,62 @@ def chest_odds(view: Any, seat: int, could_win: bool, traits: Any) -> float:
 
 @compiled
 def duel(table: Any, hand: int, traits: Any) -> float:
-    """Mix cards and niches so that neither side of a duel could do better, and say what it is worth to the dwarf.
+    """Write equilibrium strategies of cards and niches in a duel, and return its value to the dwarf.
 
-    A card brings its gain, or costs its loss where the dragon sits in its niche. The dragon guards every card that is
-    worth more than the duel just so much that it is worth the duel; the dwarf lays the dearest cards least often.
+    A card brings its gain, or costs its loss where the dragon sits in its niche. The dragon guards every card that
+    brings more than the duel so often that it brings just that; the dwarf plays the costliest cards least often.
     """
     gain, loss, mix, guard = table.gain, table.loss, table.mix, table.guard
-    worth, cards, dropped = 0.0, hand, hand
+    value, cards, dropped = 0.0, hand, hand
     while dropped != 0:
         gains, parts = -traits[DREAD], 0.0
         for kind in range(KINDS):
             if (cards >> kind) & 1:
                 gains += gain[kind] / stake(gain[kind], loss[kind])
                 parts += 1.0 / stake(gain[kind], loss[kind])
-        worth = gains / parts
+        value = gains / parts
         dropped = 0
         for kind in range(KINDS):
-            if (cards >> kind) & 1 and gain[kind] <= worth:
+            if (cards >> kind) & 1 and gain[kind] <= value:
                 dropped |= 1 << kind
         cards -= dropped
     total, held = 0.0, 0
     for kind in range(KINDS):
         mix[kind] = 1.0 / stake(gain[kind], loss[kind]) if (cards >> kind) & 1 else 0.0
-        guard[kind] = (gain[kind] - worth) * mix[kind] / traits[DREAD]
+        guard[kind] = (gain[kind] - value) * mix[kind] / traits[DREAD]
         total += mix[kind]
         held += (hand >> kind) & 1
     for kind in range(KINDS):
         by_whim = traits[WHIM] / held if (hand >> kind) & 1 else 0.0
         mix[kind] = mix[kind] / total * (1.0 - traits[WHIM]) + by_whim
         guard[kind] = guard[kind] * (1.0 - traits[WHIM]) + by_whim
-    return worth
+    return value
 
 
 @compiled
 def stake(gain: float, loss: float) -> float:
-    """How much lies between a card that is laid well and one that is caught."""
+    """Return the difference between a card that succeeds and one that is caught."""
     return max(gain + loss, LEAST_STAKE)
 
 
 @compiled
 def card_odds(table: Any, seat: int, traits: Any) -> None:
     """Write how likely a player with these traits is to lay each card, for each dwarf."""
-    view, odds, worth = table.seen, table.odds, table.worth
+    view, odds, value = table.seen, table.odds, table.value
     could_win = False
     for second in range(2):
-        worth[second] = 0.0
+        value[second] = 0.0
         for card in range(CARDS):
             odds[second * CARDS + card] = 0.0
     for second in range(dwarves_of(view)):
         if not home(view, seat + 2 * second):
             could_win = weigh_cards(table, seat, second, traits) or could_win
-            worth[second] = math.exp(min(duel(table, view.hand[seat] & (ONLY_CHEST - 1), traits), 40.0))
+            value[second] = math.exp(min(duel(table, view.hand[seat] & (ONLY_CHEST - 1), traits), 40.0))
             for kind in range(KINDS):
                 odds[second * CARDS + kind] = table.mix[kind]
     banks = chest_odds(view, seat, could_win, traits)
     for second in range(dwarves_of(view)):
-        named = worth[second] / (worth[0] + worth[1])
+        named = value[second] / (value[0] + value[1])
         for kind in range(KINDS):
             odds[second * CARDS + kind] *= named * (1.0 - banks)
         odds[second * CARDS + CHEST] = named * banks
@@ -261,7 +267,7 @@ def drawn(stream: Any, odds: Any, count: int) -> int:
 # --- The dragon ---------------------------------------------------------------------------------------------------
 @compiled
 def feel_heat(table: Any, me: int, traits: Any) -> None:
-    """Write what draws the dragon to each niche; it takes the others to play as it would itself."""
+    """Write the weight of each niche for the dragon; it expects the others to have its own traits."""
     view, heat = table.seen, table.heat
     for kind in range(KINDS):
         heat[kind] = 1e-9
@@ -287,7 +293,7 @@ def feel_heat(table: Any, me: int, traits: Any) -> None:
 
 @compiled
 def harm(table: Any, seat: int, kind: int, traits: Any) -> float:
-    """What frightening this card is worth to the dragon: half the purse, and what it keeps from the player."""
+    """Return the value to the dragon of frightening this card: half the purse, and what it keeps from the player."""
     half = 0.5 * table.seen.purse[seat]
     return half + traits[DENY] * (table.gain[kind] + table.loss[kind] - half)
 
@@ -317,10 +323,10 @@ def left_fist(stream: Any, purse: int, traits: Any) -> int:
 
 # --- Whole games --------------------------------------------------------------------------------------------------
 @compiled
-def sit_down(table: Any, guest: int) -> None:
-    """Draw who of the club sits where; the guest's seat is given."""
+def seat_players(table: Any, probe: int) -> None:
+    """Draw a member for each seat, and a probe for the given one."""
     for seat in range(seats(table.game)):
-        table.who[seat] = random_below(table.stream, CLUB) + (CLUB if seat == guest else 0)
+        table.who[seat] = random_below(table.stream, POPULATION) + (POPULATION if seat == probe else 0)
 
 
 @compiled
@@ -349,7 +355,7 @@ def play(table: Any) -> None:
 
 
 @compiled
-def tally(table: Any, guest: int) -> None:
+def tally(table: Any, probe: int) -> None:
     """Add a finished game to the sums."""
     game, sums, points, won = table.game, table.sums, table.out, table.weights
     scores(game, points)
@@ -365,7 +371,7 @@ def tally(table: Any, guest: int) -> None:
         sums[ON_PURSES] += game.purse[seat]
         sums[WINNERS_CHESTS] += won[seat] * game.chest[seat]
         sums[WINNERS_PURSES] += won[seat] * game.purse[seat]
-        if seat == guest:
+        if seat == probe:
             sums[WON] += part
             sums[WON_SQUARED] += part * part
     sums[ENDED + ending(game)] += 1
@@ -374,12 +380,12 @@ def tally(table: Any, guest: int) -> None:
 
 @kernel
 def play_games(tables: Any, seed: int, first: int, count: int) -> None:
-    """Play games of a seed at a table; the guest sits in every seat in turn."""
+    """Play games of a seed at a table; the probe sits in every seat in turn."""
     table = tables[0]
     for number in range(first, first + count):
         table.game = table.start
         table.stream[0] = seeded(seed, number)
-        guest = number % seats(table.start)
-        sit_down(table, guest)
+        probe = number % seats(table.start)
+        seat_players(table, probe)
         play(table)
-        tally(table, guest)
+        tally(table, probe)

@@ -1,4 +1,4 @@
-"""Choose the coins of our cave for Dragon's Cave: let clubs of players learn each candidate, then judge it.
+"""Choose the coins of the default board of Dragon's Cave: populations learn each candidate, which is then assessed.
 
 make study                 the whole study, into docs/explanation/reports/dragons-cave-board.md and its pictures
 make study ARGS=--quick    a rough run, printed only
@@ -22,9 +22,9 @@ import numpy as np
 from dracotheque import load_game
 from dracotheque.engine.jit import cache
 from dracotheque.simulation.progress import bar
-from research.dragons_cave.cave_club import FIRST, Array, Heats, Room, Tell, challenge, found, newcomer, real
 from research.dragons_cave.cave_players import BANK_AT, CAUTION, NEVER, STEP, SUMS, WAVER, WHOLE
 from research.dragons_cave.cave_plots import DAY, NIGHT, Panel, Row, boards_picture, curve_picture
+from research.dragons_cave.cave_population import FIRST, Array, Heats, Room, Tell, challenge, evolve, newcomer, real
 from research.shared import study
 from research.shared.study import Share, fair, percent, table, write_between
 
@@ -34,14 +34,14 @@ PICTURES = ROOT / "docs" / "pictures"
 FIGURES = Path(__file__).with_suffix(".csv")
 PROGRESS = ROOT / "build" / "dragons-cave-board.json"
 
-# --- What a board must show ----------------------------------------------------------------------------------------
+# --- What a board must show ---------------------------------------------------------------------------------------
 # Two-player games are reported but judge nothing: “more rarely” stands in the rules for three and four.
 JUDGED = (3, 4)
 AT_MOST_EMPTY = {3: 0.05, 4: 0.10}  # how often the treasure may run out: the interval's upper end
-AT_LEAST_EMPTY = {4: 0.005}  # and should, lest the rule be a dead letter: the interval's lower end
+AT_LEAST_EMPTY = {4: 0.005}  # and should, so that the rule is used at all: the interval's lower end
 FAIR_ENOUGH = 0.75  # what rusher and banker each win at least, in fair shares: the interval's lower end
 BANKER = 3  # coins in the purse that a banker takes to the chest
-RUSH = 1.0  # what a step is worth to a rusher, in coins, at least
+RUSH = 1.0  # the least value of a step to a rusher, in coins
 
 # --- The candidates: coins on pickaxe, lantern, rope, barrel and crystal, lap by lap ------------------------------
 CANDIDATES = (
@@ -50,27 +50,27 @@ CANDIDATES = (
 )  # fmt: skip
 
 THRESHOLDS = (1, 2, 3, 4, 5, 6, 8, NEVER)
-LEARNING_SEED, REPORTING_SEED, AFRESH_SEED, CHALLENGE_SEED = 1, 2, 3, 4
+LEARNING_SEED, REPORTING_SEED, FINAL_SEED, CHALLENGE_SEED = 1, 2, 3, 4
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How long clubs learn, and how many games are counted."""
+    """How long populations learn, and how many games are counted."""
 
-    evenings: int = 20
+    generations: int = 20
     heats: Heats = ((12, 400), (4, 1500), (2, 3000))
-    towns: int = 2
-    """How many towns, of two clubs each, learn a board apart; with two players, whose games are long, only one."""
+    runs: int = 2
+    """Independent runs, of two populations each, for every board; only one for two players, whose games are long."""
     games: int = 24_000
-    """In every cell, shared among its clubs."""
-    towns_afresh: int = 4
-    """How many further towns learn the chosen board."""
+    """In every cell, shared among its populations."""
+    independent_runs: int = 4
+    """Further runs for the chosen board."""
     last_heats: Heats = ((48, 500), (8, 2000), (2, 10_000))
-    """How hard their clubs are challenged in the end."""
+    """The final challenge of their populations."""
 
-    def towns_of(self, players: int) -> int:
-        """How many towns of so many players learn a board."""
-        return self.towns if players in JUDGED else 1
+    def runs_of(self, players: int) -> int:
+        """Return the number of runs for a number of players."""
+        return self.runs if players in JUDGED else 1
 
 
 QUICK = Settings(4, ((6, 100), (2, 300)), 1, 1000, 2, ((8, 100), (2, 500)))
@@ -84,11 +84,11 @@ def laps(candidate: str) -> list[tuple[int, ...]]:
 
 
 def board(candidate: str) -> dict[str, Any]:
-    """Our cave with other coins."""
-    ours = load_game("dragons-cave", interpreted=True).board.data
+    """Return the default board with other coins."""
+    default = load_game("dragons-cave", interpreted=True).board.data
     coins = [number for lap in laps(candidate) for number in lap]
-    path = [f"{space.split()[0]} {number}" for space, number in zip(ours["path"], coins, strict=True)]
-    return {**ours, "name": candidate, "path": path}
+    path = [f"{space.split()[0]} {number}" for space, number in zip(default["path"], coins, strict=True)]
+    return {**default, "name": candidate, "path": path}
 
 
 def equal_laps(candidate: str) -> bool:
@@ -102,75 +102,75 @@ def crystal_is_richest(candidate: str) -> bool:
 
 
 # --- Playing ------------------------------------------------------------------------------------------------------
-def firm(club: Array, coins: float) -> Array:
+def firm(population: Array, coins: float) -> Array:
     """The members, but banking with that many coins, whatever else."""
-    guests = club.copy()
-    guests[:, BANK_AT], guests[:, CAUTION], guests[:, WAVER] = coins, 0.0, 0.2
-    return guests
+    probes = population.copy()
+    probes[:, BANK_AT], probes[:, CAUTION], probes[:, WAVER] = coins, 0.0, 0.2
+    return probes
 
 
-def rushers(club: Array) -> Array:
-    """The members, but never banking unless forced to, and keen on steps."""
-    guests = firm(club, NEVER)
-    guests[:, STEP] = np.maximum(guests[:, STEP], RUSH)
-    return guests
+def rushers(population: Array) -> Array:
+    """The members, but never banking unless forced to, and with a high value of steps."""
+    probes = firm(population, NEVER)
+    probes[:, STEP] = np.maximum(probes[:, STEP], RUSH)
+    return probes
 
 
-def guests_of(club: Array, players: int) -> dict[str, Array]:
-    """Who sits down with the club: one of its own, a rusher, and members with every threshold."""
+def probes_of(population: Array, players: int) -> dict[str, Array]:
+    """Return the probes that play against a population: a member, a rusher, and members with every threshold."""
     thresholds = THRESHOLDS if players in JUDGED else (BANKER,)
-    named = {f"bank {coins:g}" if coins < NEVER else "bank never": firm(club, coins) for coins in thresholds}
-    return {"member": club, "rusher": rushers(club), **named}
+    named = {f"bank {coins:g}" if coins < NEVER else "bank never": firm(population, coins) for coins in thresholds}
+    return {"member": population, "rusher": rushers(population), **named}
 
 
 @dataclass(frozen=True)
 class Job:
-    """A town whose clubs learn a board and are then looked at."""
+    """A run whose populations learn a board and are then measured."""
 
     candidate: str
     players: int
-    town: int
-    afresh: bool = False
+    run: int
+    final: bool = False
 
     @property
     def name(self) -> str:
-        """What the job is kept under."""
-        return f"{self.candidate}, {self.players} players, town {self.town}{' afresh' if self.afresh else ''}"
+        """The key of the job in the store."""
+        return f"{self.candidate}, {self.players} players, run {self.run}{' final' if self.final else ''}"
 
     @classmethod
     def named(cls, name: str) -> Job:
-        """Read a job's name."""
-        candidate, players, town = name.split(", ")
-        return cls(candidate, int(players.split()[0]), int(town.split()[1]), town.endswith("afresh"))
+        """Return the job of a key."""
+        candidate, players, run = name.split(", ")
+        return cls(candidate, int(players.split()[0]), int(run.split()[1]), run.endswith("final"))
 
     def games(self, settings: Settings) -> int:
         """How many games it takes."""
-        learning = settings.evenings * sum(count * games for count, games in settings.heats)
-        challenged = sum(count * games for count, games in settings.last_heats) if self.afresh else 0
-        return 2 * (learning + challenged + self.counted(settings) * len(guests_of(FIRST[None], self.players)))
+        learning = settings.generations * sum(count * games for count, games in settings.heats)
+        challenged = sum(count * games for count, games in settings.last_heats) if self.final else 0
+        return 2 * (learning + challenged + self.counted(settings) * len(probes_of(FIRST[None], self.players)))
 
     def counted(self, settings: Settings) -> int:
-        """How many games of each club are counted in every cell."""
-        return settings.games // settings.towns_of(self.players) // 2
+        """How many games of each population are counted in every cell."""
+        return settings.games // settings.runs_of(self.players) // 2
 
-    def run(self, settings: Settings, tell: Tell) -> dict[str, Any]:
-        """Learn, then play what is counted."""
-        seed = AFRESH_SEED if self.afresh else LEARNING_SEED
-        random = np.random.default_rng([seed, self.town, self.players, *self.candidate.encode()])
+    def play(self, settings: Settings, tell: Tell) -> dict[str, Any]:
+        """Return the results: the populations learn, then the probes play."""
+        seed = FINAL_SEED if self.final else LEARNING_SEED
+        random = np.random.default_rng([seed, self.run, self.players, *self.candidate.encode()])
         room = Room(board(self.candidate), self.players)
-        clubs = found(room, random, settings.evenings, settings.heats, 1000 * seed + self.town, tell)
-        done: dict[str, Any] = {"clubs": [real(club).tolist() for club in clubs]}
+        populations = evolve(room, random, settings.generations, settings.heats, 1000 * seed + self.run, tell)
+        done: dict[str, Any] = {"populations": [real(population).tolist() for population in populations]}
         games = self.counted(settings)
-        for number, club in enumerate(clubs):
-            for name, guests in guests_of(real(club), self.players).items():
-                # Every guest plays games of the same numbers, every club others: luck weighs less between guests.
-                seen = room.play(real(club), guests, REPORTING_SEED, (2 * self.town + number) * games, games)
+        for number, population in enumerate(populations):
+            for name, probes in probes_of(real(population), self.players).items():
+                # All probes of a population play games of the same numbers, which reduces the variance between them.
+                seen = room.play(real(population), probes, REPORTING_SEED, (2 * self.run + number) * games, games)
                 done[name] = (seen.sums + done.get(name, 0)).tolist()
                 tell(games)
-            if self.afresh:
-                challengers = [newcomer(random, club) for _ in range(settings.last_heats[0][0])]
-                evening = challenge(room, club, challengers, settings.last_heats, 1000 * CHALLENGE_SEED, 0, tell)
-                done["challenger"] = max(evening.shares[0], done.get("challenger", 0.0))
+            if self.final:
+                challengers = [newcomer(random, population) for _ in range(settings.last_heats[0][0])]
+                result = challenge(room, population, challengers, settings.last_heats, 1000 * CHALLENGE_SEED, 0, tell)
+                done["challenger"] = max(result.shares[0], done.get("challenger", 0.0))
         return done
 
 
@@ -178,22 +178,22 @@ class Store(study.Store):
     """What is done so far with these settings, players and rules."""
 
     def __init__(self, settings: Settings, file: Path | None) -> None:
-        """Take up what was played."""
-        here, rules = Path(__file__).parent, cache.PACKAGE / "games" / "dragons_cave"
-        files = [here / "cave_players.py", here / "cave_club.py"]
-        files += [rules / f"{name}.py" for name in ("rules", "scoring", "choices")]
+        """Load the results of an earlier run with the same settings and sources."""
+        here, rules = Path(__file__).parent, cache.PACKAGE / "games" / "dragons_cave" / "rules"
+        files = [here / "cave_players.py", here / "cave_population.py"]
+        files += [rules / f"{name}.py" for name in ("state", "mechanics", "scoring", "actions", "observation")]
         super().__init__(study.key_of(files, repr(settings)), file)
 
 
 def play(jobs: Iterable[Job], settings: Settings, store: Store, threads: int, text: str) -> None:
-    """Do the jobs that are not done yet, the longest first."""
+    """Do the jobs without a result, the longest first."""
     waiting = sorted((job for job in jobs if job.name not in store.done), key=lambda job: job.players)
     with (
         store.timed(),
         bar(sum(job.games(settings) for job in waiting), text) as tell,
         ThreadPoolExecutor(threads) as pool,
     ):
-        for job, done in zip(waiting, pool.map(lambda job: job.run(settings, tell), waiting), strict=True):
+        for job, done in zip(waiting, pool.map(lambda job: job.play(settings, tell), waiting), strict=True):
             store.keep(job.name, done)
 
 
@@ -226,11 +226,9 @@ NUMBERS = ("rounds", "rounds_spread", "from_chests", "winners_from_chests", "fri
 
 
 def figures(candidate: str, players: int, done: list[dict[str, Any]]) -> Figures:
-    """Add up what the towns that learnt a board have shown."""
-    names = [name for name in done[0] if name not in ("clubs", "challenger")]
-    cells = {
-        name: dict(zip(SUMS, np.sum([town[name] for town in done], axis=0).tolist(), strict=True)) for name in names
-    }
+    """Return the figures of a board, added up over its runs."""
+    names = [name for name in done[0] if name not in ("populations", "challenger")]
+    cells = {name: dict(zip(SUMS, np.sum([run[name] for run in done], axis=0).tolist(), strict=True)) for name in names}
     shares = {name: Share.of(cell["won"] / WHOLE, cell["games"], players) for name, cell in cells.items()}
     field = cells["member"]
     games = field["games"]
@@ -329,11 +327,11 @@ def chosen_table(results: Results, chosen: str) -> str:
     return table(headings, [[name, *(cell(f) for f in seen)] for name, cell in lines])
 
 
-def afresh_table(chosen: str, done: Mapping[int, list[dict[str, Any]]]) -> str:
-    """What towns that learnt the chosen board afresh have shown, from the lowest to the highest."""
+def final_table(chosen: str, done: Mapping[int, list[dict[str, Any]]]) -> str:
+    """Return the table of the final runs, from the lowest to the highest figure of each."""
     rows = []
-    for players, towns in done.items():
-        seen = [figures(chosen, players, [town]) for town in towns]
+    for players, runs in done.items():
+        seen = [figures(chosen, players, [run]) for run in runs]
         best = sorted((f.best_threshold for f in seen), key=lambda name: (name == "never", name))
         rows.append(
             [
@@ -343,7 +341,7 @@ def afresh_table(chosen: str, done: Mapping[int, list[dict[str, Any]]]) -> str:
                 _range([f.banker.value for f in seen], 2),
                 _range([f.curve["never"].value for f in seen], 2),
                 ", ".join(best),
-                _range([players * town["challenger"] for town in towns], 2),
+                _range([players * run["challenger"] for run in runs], 2),
             ]
         )
     headings = ("players", "runs out, %", "rusher", "banker", "never banks", "best to bank with", "best challenger")
@@ -374,7 +372,7 @@ def run_text(settings: Settings, store: Store) -> str:
     return (
         f"{played / 1e6:.0f} million games, learning included, on {os.cpu_count()} cores ({study.processor()}): "
         f"{processor:.0f} minutes of processor time, {clock:.0f} minutes by the clock. Seeds: {LEARNING_SEED} for "
-        f"learning, {AFRESH_SEED} for learning afresh, {CHALLENGE_SEED} for the last challenge, {REPORTING_SEED} for "
+        f"learning, {FINAL_SEED} for learning afresh, {CHALLENGE_SEED} for the last challenge, {REPORTING_SEED} for "
         f"every game that is counted."
     )
 
@@ -396,7 +394,7 @@ def write_figures(results: Results, file: Path) -> None:
 
 
 def draw(results: Results, chosen: str) -> None:
-    """Draw both pictures, by day and by night."""
+    """Draw both pictures, light and dark."""
     order = list(dict.fromkeys(c for c, _ in results))
     rows = [
         Row(
@@ -420,16 +418,16 @@ def draw(results: Results, chosen: str) -> None:
 
 # --- The study ----------------------------------------------------------------------------------------------------
 def survey(settings: Settings, store: Store, threads: int, candidates: Iterable[str] = CANDIDATES) -> Results:
-    """Let clubs learn every candidate and count."""
-    cells = {(c, n): [Job(c, n, town) for town in range(settings.towns_of(n))] for c in candidates for n in (2, 3, 4)}
+    """Return the figures of every candidate, after its populations have learned it."""
+    cells = {(c, n): [Job(c, n, run) for run in range(settings.runs_of(n))] for c in candidates for n in (2, 3, 4)}
     play((job for jobs in cells.values() for job in jobs), settings, store, threads, "all boards")
     return {cell: figures(*cell, [store.done[job.name] for job in jobs]) for cell, jobs in cells.items()}
 
 
-def ask_afresh(chosen: str, settings: Settings, store: Store, threads: int) -> dict[int, list[dict[str, Any]]]:
-    """Let further towns learn the chosen board, and challenge their clubs hard."""
-    jobs = {n: [Job(chosen, n, town, True) for town in range(settings.towns_afresh)] for n in JUDGED}
-    play((job for some in jobs.values() for job in some), settings, store, threads, "the chosen board afresh")
+def final_runs(chosen: str, settings: Settings, store: Store, threads: int) -> dict[int, list[dict[str, Any]]]:
+    """Return the results of further runs on the chosen board, with a longer challenge of their populations."""
+    jobs = {n: [Job(chosen, n, run, True) for run in range(settings.independent_runs)] for n in JUDGED}
+    play((job for some in jobs.values() for job in some), settings, store, threads, "the chosen board again")
     return {n: [store.done[job.name] for job in some] for n, some in jobs.items()}
 
 
@@ -449,7 +447,7 @@ def main() -> None:
         "choice": choice_text(results, chosen),
         "boards": boards_table(results, chosen),
         "chosen": chosen_table(results, chosen),
-        "afresh": afresh_table(chosen, ask_afresh(chosen, settings, store, asked.threads)),
+        "afresh": final_table(chosen, final_runs(chosen, settings, store, asked.threads)),
         "run": run_text(settings, store),
     }
     print("\n\n".join(parts.values()))

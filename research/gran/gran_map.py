@@ -142,9 +142,9 @@ class Store(study.Store):
 
     def __init__(self, file: Path | None) -> None:
         """Take up what was played."""
-        here, rules = Path(__file__).parent, cache.PACKAGE / "games" / "gran"
+        here, rules = Path(__file__).parent, cache.PACKAGE / "games" / "gran" / "rules"
         files = [here / "gran_players.py", here / "gran_maps.py"]
-        files += [rules / f"{name}.py" for name in ("points", "rules", "scoring", "choices")]
+        files += [rules / f"{name}.py" for name in ("bitsets", "mechanics", "scoring", "actions")]
         super().__init__(study.key_of(files), file)
 
 
@@ -209,7 +209,7 @@ class Figures:
 
     @property
     def seats(self) -> list[Share]:
-        """How much whoever begins wins, and the second, and so on."""
+        """Return how often the first player wins, the second, and so on."""
         return [Share.of(count, self.games) for count in self.counts["won"][: self.players]]
 
     @property
@@ -445,7 +445,7 @@ def main() -> None:
     store = Store(None if asked.quick else PROGRESS)
     results = survey(settings, store, asked.threads)
     looked_at: set[str] = set()
-    # Few games flatter whoever stands first: it must stay first with many.
+    # Few games flatter the one that stands first: it must stay first with many.
     while (chosen := choose(results)) not in looked_at:
         if chosen is None:
             sys.exit(f"{maps_table(results, chosen)}\n\nNo map passes.")

@@ -25,7 +25,7 @@ from dracotheque.engine.rng import random_below, seeded
 from dracotheque.engine.rule import compiled
 from dracotheque.engine.rule_helpers import seats
 from dracotheque.engine.sampling import draw
-from dracotheque.games.gran.rules import actions as gran
+from dracotheque.games.gran import rules
 from dracotheque.games.gran.rules.bitsets import bit, knight_at, knights, lowest
 from dracotheque.games.gran.rules.mechanics import flies, seal_count, wanted_seals
 from dracotheque.games.gran.rules.state import (
@@ -52,7 +52,7 @@ from dracotheque.games.gran.rules.state import (
     State,
 )
 
-numba_dispatch.register(State, gran)
+numba_dispatch.register(State, rules)
 
 # --- How hard somebody thinks -------------------------------------------------------------------------------------
 RANDOM, GREEDY = -1, 0
@@ -65,18 +65,18 @@ TOO_LONG = 300  # rounds after which a game is given up: only random ones last s
 
 # --- What a player holds dear -------------------------------------------------------------------------------------
 TRAITS = (
-    "seal",  # what a seal is worth
+    "seal",  # the value of a seal
     "bear",  # to carry the ring at all
     "carry",  # to carry it into a city, less for every turn that takes
     "fetch",  # the ring where it lies, shared out by who comes first
     "hope",  # the same, for those who come later
     "chase",  # a bearer within reach
     "amulet",  # the first amulet; a further one counts half
-    "patience",  # what is left of a promise after a turn
+    "discount",  # what is left of a promise after a turn
     "envy",  # how much the best of the others counts; the rest of them count for the rest of 1
     "ahead",  # how many rounds a game of thought goes on
 )
-SEAL, BEAR, CARRY, FETCH, HOPE, CHASE, AMULET, PATIENCE, ENVY, AHEAD = range(len(TRAITS))
+SEAL, BEAR, CARRY, FETCH, HOPE, CHASE, AMULET, DISCOUNT, ENVY, AHEAD = range(len(TRAITS))
 USUAL = (10.0, 2.0, 8.0, 9.0, 1.5, 2.5, 1.5, 0.85, 0.6, 0.67)
 
 # --- What games add up to -----------------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ SUMS = (
     FIRST_SEAL_WON, WITH, *_,
 ) = range(len(SUMS))  # fmt: skip
 SOME = (DUELS, ATTACKS, ROBBERIES, LAID, LIFTED)  # what may not happen at all in a game
-LONGEST = 100  # rounds that are told apart
+LONGEST = 100  # rounds that are counted apart
 
 ROOM = max(ACTIONS, OUTCOMES) + 1
 FAR = 60  # steps to where there is no way
@@ -106,11 +106,11 @@ Table = np.dtype(
         ("far", "u1", (MOST_POINTS, MOST_POINTS)),  # steps from point to point, were the map empty
         ("way", "u1", (MOST_POINTS,)),  # steps to where somebody wants to go
         ("arms", "u1", (ROOM,)),  # choices that are tried out
-        ("worth", "f8", (ROOM,)),
+        ("values", "f8", (ROOM,)),
         ("share", "f8", (SEATS,)),
         ("strength", "i4", (SEATS,)),
         ("traits", "f8", (2, len(TRAITS))),  # of the guest, and of everybody else
-        ("mind", "f8", (len(TRAITS),)),  # of whoever is thinking
+        ("mover_traits", "f8", (len(TRAITS),)),  # of the seat that chooses
         ("before", "i8", (len(SUMS),)),
         ("sums", "i8", (len(SUMS),)),
         ("seals", "i8", (KINGDOMS,)),  # how many were won of each kingdom
@@ -143,7 +143,7 @@ def leave_to_chance(table: Any) -> None:
     apply_chance(table.game, draw(table))
 
 
-# --- Ways ---------------------------------------------------------------------------------------------------------
+# --- Distances ----------------------------------------------------------------------------------------------------
 @compiled(inline=False)
 def spread(game: Any, way: Any, goals: tuple[int, int], room: tuple[int, int]) -> None:
     """Write for every point how many steps within a room lead to the nearest goal."""
@@ -204,7 +204,7 @@ def turns_to_seal(table: Any, seat: int, point: int) -> int:
     return turns(nearest)
 
 
-# --- What a table is worth ----------------------------------------------------------------------------------------
+# --- The value of a position -----------------------------------------------------------------------------------
 @compiled
 def power(base: float, exponent: int) -> float:
     """Multiply a number by itself."""
@@ -217,10 +217,10 @@ def power(base: float, exponent: int) -> float:
 @compiled
 def standing(table: Any, seat: int) -> float:
     """What a player has: seals, amulets, and no collar."""
-    game, mind = table.game, table.mind
+    game, traits = table.game, table.mover_traits
     amulets = game.amulets[seat]
-    worth = mind[SEAL] * seal_count(game, seat) + mind[AMULET] * (0.5 * min(amulets, 1) + 0.5 * amulets)
-    return worth - 0.8 * ((game.collared >> seat) & 1)
+    value = traits[SEAL] * seal_count(game, seat) + traits[AMULET] * (0.5 * min(amulets, 1) + 0.5 * amulets)
+    return value - 0.8 * ((game.collared >> seat) & 1)
 
 
 @compiled
@@ -234,8 +234,8 @@ def nobody_gets_there(table: Any) -> bool:
 
 @compiled(inline=False)
 def weigh(table: Any) -> None:
-    """Write for every player what the table is worth: what they have, and what the ring promises them."""
-    game, share, mind = table.game, table.share, table.mind
+    """Write the value of the position to every seat: what it has, and what the ring promises."""
+    game, share, traits = table.game, table.share, table.mover_traits
     total = 0.0
     if game.bearer == NOBODY and game.ring != NOWHERE:
         # Dragons bar the way, but nobody is lost who stands on one; where no other way is left one must fight.
@@ -245,22 +245,23 @@ def weigh(table: Any) -> None:
         if nobody_gets_there(table):
             spread(game, table.way, (bit(game.ring + 0, 0), bit(game.ring + 0, 1)), (~game.stones[0], ~game.stones[1]))
         for seat in range(seats(game)):
-            # Whoever is next to move is half a turn ahead of whoever is last.
+            # The seat next to move is half a turn ahead of the last one.
             wait = (seat - game.active + seats(game) - 1) % seats(game) / seats(game)
             arrives = turns(table.way[game.place[seat]] + 0) + ((game.collared >> seat) & 1)
             share[seat] = power(0.6, arrives) * (1.0 - 0.4 * wait) + 1e-9
             total += share[seat]
         for seat in range(seats(game)):
             arrives = turns(table.way[game.place[seat]] + 0)
-            later = power(mind[PATIENCE], arrives + turns_to_seal(table, seat, game.ring + 0))
-            share[seat] = (mind[FETCH] * share[seat] / total + mind[HOPE]) * later
+            later = power(traits[DISCOUNT], arrives + turns_to_seal(table, seat, game.ring + 0))
+            share[seat] = (traits[FETCH] * share[seat] / total + traits[HOPE]) * later
     else:
         for seat in range(seats(game)):
             if game.bearer == seat:
-                later = power(mind[PATIENCE], turns_to_seal(table, seat, game.place[seat] + 0))
-                share[seat] = mind[BEAR] + mind[CARRY] * later
+                later = power(traits[DISCOUNT], turns_to_seal(table, seat, game.place[seat] + 0))
+                share[seat] = traits[BEAR] + traits[CARRY] * later
             elif game.bearer != NOBODY and game.amulets[seat] > 0:
-                share[seat] = mind[CHASE] * power(0.75, turns(table.far[game.place[seat], game.place[game.bearer]] + 0))
+                steps = table.far[game.place[seat], game.place[game.bearer]] + 0
+                share[seat] = traits[CHASE] * power(0.75, turns(steps))
             else:
                 share[seat] = 0.0
     for seat in range(seats(game)):
@@ -268,18 +269,19 @@ def weigh(table: Any) -> None:
 
 
 @compiled(inline=False)
-def worth(table: Any, seat: int) -> float:
-    """What a table is worth to a player: what they have and may hope for, less what the others have."""
+def value_of(table: Any, seat: int) -> float:
+    """Return the value of the position to a seat: what it has and may hope for, less what the others have."""
     game = table.game
     if to_move(game) == TERMINAL:
-        return 5.0 * table.mind[SEAL] * (1.0 if seal_count(game, seat) == wanted_seals(game) else -1.0)
+        return 5.0 * table.mover_traits[SEAL] * (1.0 if seal_count(game, seat) == wanted_seals(game) else -1.0)
     weigh(table)
     most, total = 0.0, 0.0
     for other in range(seats(game)):
         if other != seat:
             most = max(most, table.share[other])
             total += table.share[other]
-    return table.share[seat] - table.mind[ENVY] * most - (1.0 - table.mind[ENVY]) * total / (seats(game) - 1)
+    envy = table.mover_traits[ENVY]
+    return table.share[seat] - envy * most - (1.0 - envy) * total / (seats(game) - 1)
 
 
 # --- The rule of thumb --------------------------------------------------------------------------------------------
@@ -353,7 +355,7 @@ def stride(table: Any, seat: int) -> int:
 
 @compiled(inline=False)
 def best_look(table: Any, seat: int, count: int, looks: int) -> int:
-    """Look at some of the choices listed in `out` and take the one after which the table is worth most."""
+    """Look at some of the choices listed in `out` and take the one with the highest value after it."""
     table.spare = table.game
     best, most = 0, -1e9
     for look in range(min(looks, count)):
@@ -363,7 +365,7 @@ def best_look(table: Any, seat: int, count: int, looks: int) -> int:
         table.out[i] = table.out[look]
         table.out[look] = action
         act(table.game, seat, action)
-        value = worth(table, seat)
+        value = value_of(table, seat)
         table.game = table.spare
         if value > most:
             best, most = action, value
@@ -393,7 +395,7 @@ def turn_begins(game: Any) -> bool:
 def think(table: Any, seat: int) -> float:
     """Play on by rule of thumb for some rounds, with a whim now and then, and say what came of it."""
     game = table.game
-    left = int(table.mind[AHEAD] * seats(game))
+    left = int(table.mover_traits[AHEAD] * seats(game))
     while to_move(game) != TERMINAL and left > 0:
         mover = to_move(game)
         if mover == CHANCE:
@@ -404,20 +406,20 @@ def think(table: Any, seat: int) -> float:
             act(game, mover, by_thumb(table, mover, LOOKS))
         left -= turn_begins(game)
     # The sooner a game is won the better, and the later it is lost.
-    return worth(table, seat) * (1.0 + 0.01 * left)
+    return value_of(table, seat) * (1.0 + 0.01 * left)
 
 
 @compiled
 def list_arms(table: Any, seat: int) -> int:
-    """List the choices to try out: all, or of many those after which the table is worth most."""
+    """List the choices to try out: all, or of many those with the highest values after them."""
     count = choices(table.game, seat, table.out)
     for i in range(count):
         table.arms[i] = table.out[i]
-        table.worth[i] = 0.0
+        table.values[i] = 0.0
     if count > ARMS:
         for i in range(count):
             act(table.game, seat, table.arms[i] + 0)
-            table.worth[i] = worth(table, seat) + random_below(table.stream, 1024) / 10240
+            table.values[i] = value_of(table, seat) + random_below(table.stream, 1024) / 10240
             table.game = table.root
         rank(table, count, ARMS)
     return min(count, ARMS)
@@ -426,7 +428,7 @@ def list_arms(table: Any, seat: int) -> int:
 @compiled(inline=False)
 def rank(table: Any, count: int, best: int) -> None:
     """Bring so many of the best choices to the front."""
-    arms, value = table.arms, table.worth
+    arms, value = table.arms, table.values
     for i in range(best):
         top = i
         for j in range(i + 1, count):
@@ -445,16 +447,16 @@ def try_out(table: Any, seat: int, times: int) -> int:
     table.root = table.game
     count = list_arms(table, seat)
     for i in range(count):
-        table.worth[i] = 0.0
+        table.values[i] = 0.0
     tried = 0
     while count > 1:
         for i in range(count):
-            total = table.worth[i] * tried
+            total = table.values[i] * tried
             for _ in range(times):
                 table.game = table.root
                 act(table.game, seat, table.arms[i] + 0)
                 total += think(table, seat)
-            table.worth[i] = total / (tried + times)
+            table.values[i] = total / (tried + times)
         tried += times
         times *= 2
         rank(table, count, count)
@@ -468,7 +470,7 @@ def choose(table: Any, seat: int) -> int:
     """Choose as a player of this seat's strength does."""
     strength = table.strength[seat] + 0
     for trait in range(len(TRAITS)):
-        table.mind[trait] = table.traits[0 if seat == table.guest else 1, trait]
+        table.mover_traits[trait] = table.traits[0 if seat == table.guest else 1, trait]
     if strength == RANDOM:
         return table.out[random_below(table.stream, choices(table.game, seat, table.out))] + 0
     return by_thumb(table, seat, ROOM) if strength == GREEDY else try_out(table, seat, strength)

@@ -48,7 +48,7 @@ def solve(falls: Falls, tell: Tell = lambda done: None) -> Values:
 
 
 def reachable(falls: Falls) -> NDArray[np.bool_]:
-    """Say which positions can come up: everything that may follow from the opening, whoever begins."""
+    """Say which positions can come up: everything that may follow from the opening, with any first player."""
     found, walked = np.zeros(SHAPE, np.uint8), np.zeros(SHAPE, np.uint8)
     found[:, FLOOR, FLOOR, :, :, 0, 0] = reach.FOUND
     workspace = np.zeros(1, stairs.State)

@@ -74,10 +74,10 @@ def situation(purpose: int, number: int) -> Situation:
     return Situation(tuple(pawns), shield, random_below(stream, LANES))
 
 
-def _spot(stream: list[int], pawns: Sequence[int], ways: Sequence[int]) -> int:
+def _spot(stream: list[int], pawns: Sequence[int], steps: Sequence[int]) -> int:
     """Draw a free spot, half the time near a pawn."""
     if pawns and random_below(stream, 2):
-        near = pawns[random_below(stream, len(pawns))] + ways[random_below(stream, len(ways))]
+        near = pawns[random_below(stream, len(pawns))] + steps[random_below(stream, len(steps))]
         if 0 <= near < FLOOR and near not in pawns:
             return near
     free = [spot for spot in range(FLOOR) if spot not in pawns]
@@ -582,7 +582,7 @@ def fates(seen: Seen) -> list[str]:
 
 
 def _by(condition: Callable[[Situation, int], object]) -> Kind:
-    """Fates of pawns, told apart by how they stood."""
+    """Fates of pawns, by how they stood."""
     return lambda seen: [
         (condition(seen.situation, spot), became)
         for spot, became in zip(seen.situation.pawns, fates(seen), strict=True)

@@ -252,7 +252,7 @@ def write(tables: Mapping[str, str], shares: Sequence[Sequence[float]]) -> None:
     for name, words in tables.items():
         page = write_between(page, name, words)
     PAGE.write_text(page, "utf-8")
-    panels = [Panel(*told, dict(enumerate(found))) for told, found in zip(PANELS, shares, strict=True)]
+    panels = [Panel(*panel, dict(enumerate(found))) for panel, found in zip(PANELS, shares, strict=True)]
     for light, ending in ((DAY, ""), (NIGHT, "-night")):
         (PICTURES / f"rock-felled{ending}.svg").write_text(felled_picture(panels, light), "utf-8")
         (PICTURES / f"rock-fall{ending}.svg").write_text(shown(light), "utf-8")

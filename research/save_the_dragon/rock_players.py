@@ -5,7 +5,7 @@
 Both climb as far as they can and aim the rock: before a throw each lets some rocks fall through either door, the one in
 the physics engine, the other in the tables, and takes the door that sets the others back most. At a table with a real
 rock they should win alike. Then one who aims plays against one who throws anywhere, with a real rock and with the
-tables: a good aim should be worth as much here as there.
+tables: a good aim should gain as much here as there.
 """
 
 from __future__ import annotations
@@ -52,23 +52,23 @@ FALLS: dict[str, Falls | None] = {"physics": by_physics, "tables": by_tables, "a
 
 
 def chosen(state: State, how: str, chance: Random) -> int:
-    """Choose for whoever is to move: up the stairs as far as may be, shield and door anywhere, the rock with an aim."""
+    """Choose for the seat to move: up the stairs as far as may be, shield and door anywhere, the rock with an aim."""
     table, legal = state.to_plain(), state.legal_actions()
     if table.phase == WALK:
-        return max(legal, key=lambda action: (worth(action), chance.random()))
+        return max(legal, key=lambda action: (walk_value(action), chance.random()))
     falls = FALLS[how]
     if table.phase == CHANGE or falls is None:
         return chance.choice(legal)
     return max(legal, key=lambda action: (aim(table, action - LET_GO, falls, chance), chance.random()))
 
 
-def worth(action: int) -> int:
+def walk_value(action: int) -> int:
     """Through a door before all, then without tokens, then as high as may be."""
     return 1000 if action >= THROUGH else step_of(action % SPOTS) - 100 * (action // SPOTS)
 
 
 def aim(table: PlainState, door: int, falls: Falls, chance: Random) -> int:
-    """How many steps further the others would be set back than oneself, in some imagined falls."""
+    """How many steps further the others would be set back than oneself, in some sampled falls."""
     seats = [seat for seat in range(table.players) if table.place[seat] < FLOOR]
     at = Situation(tuple(table.place[seat] for seat in seats), table.shield, door)
     gain = 0
@@ -107,12 +107,12 @@ def first_wins(job: tuple[Match, int]) -> bool:
     chance = Random(f"{match}/{number // 2}")  # one seed for two games, the seats changed
     players = [match.one, match.other] if number % 2 == 0 else [match.other, match.one]
     state = _game().new_initial_state()
-    nature = _game().outcome_source(chance)
+    physical = _game().outcome_source(chance)
     while not state.is_terminal():
         if state.current_player() != CHANCE:
             state.apply_action(chosen(state, players[state.current_player()], chance))
         else:
-            state.apply_action(nature(state) if match.real else state.sample_chance(chance))
+            state.apply_action(physical(state) if match.real else state.sample_chance(chance))
     return players[state.returns().index(max(state.returns()))] == match.one
 
 

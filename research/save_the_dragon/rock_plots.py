@@ -17,7 +17,7 @@ Point = tuple[float, float, float]
 
 # --- A fall, moment by moment -------------------------------------------------------------------------------------
 class Camera:
-    """Looks up the stairs from in front of the box."""
+    """Looks up the stairs from in front of the floor."""
 
     EYE, TARGET, LENGTH = (9.0, -44.0, 56.0), (0.0, 17.0, 12.0), 545.0
 

@@ -53,7 +53,7 @@ def _field(x: float, y: float, share: float, strength: float, light: Light) -> s
 # --- Positions ------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Board:
-    """A position, as whoever has to choose sees it, and the chance of every choice that is to be shown."""
+    """A position, as the seat that has to choose sees it, and the chance of every choice that is to be shown."""
 
     title: str
     mine: int

@@ -51,7 +51,7 @@ Found = dict[str, list[Pair]]
 
 # --- Read from the table --------------------------------------------------------------------------------------------
 def opening(values: tablebase.Values) -> str:
-    """Say what the opening is worth."""
+    """Describe the value of the opening."""
     first = values[:, FLOOR, FLOOR, :, :, 0, 0]
     middle, side = first[..., 1].mean(), first[..., [0, 2]].mean()
     low, high = first[:, :LANES].mean(), first[:, 4 * LANES : 7 * LANES].mean()
@@ -65,15 +65,15 @@ def opening(values: tablebase.Values) -> str:
 
 
 def tokens(values: tablebase.Values) -> str:
-    """Lay out what tokens are worth at the foot of the stairs."""
-    worth = values[:, FLOOR, FLOOR].mean(axis=(0, 1, 2))
+    """Lay out the value of tokens at the foot of the stairs."""
+    value = values[:, FLOOR, FLOOR].mean(axis=(0, 1, 2))
     counts = range(TOKENS + 1)
-    rows = [[f"**{own}**", *(f"{100 * worth[own, other]:.1f} %" for other in counts)] for own in counts]
-    more = [f"{100 * (worth[own + 1, 0] - worth[own, 0]):.1f}" for own in range(TOKENS)]
+    rows = [[f"**{own}**", *(f"{100 * value[own, other]:.1f} %" for other in counts)] for own in counts]
+    more = [f"{100 * (value[own + 1, 0] - value[own, 0]):.1f}" for own in range(TOKENS)]
     said = (
         f"The first token is worth {more[0]} points of 100, the second {more[1]}, the third {more[2]}. One token "
-        f"nearly makes up for not beginning: whoever has one and waits wins {100 * (1 - worth[0, 1]):.1f} %, whoever "
-        f"has none and begins {100 * worth[0, 0]:.1f} %."
+        f"nearly makes up for not beginning: whoever has one and waits wins {100 * (1 - value[0, 1]):.1f} %, whoever "
+        f"has none and begins {100 * value[0, 0]:.1f} %."
     )
     return f"{table(['your tokens', *(f'the other has {other}' for other in counts)], rows)}\n\n{said}"
 
@@ -188,8 +188,8 @@ def about_throws(thrown: Sequence[Throw]) -> str:
     )
 
 
-# --- Positions worth a picture --------------------------------------------------------------------------------------
-def worth_of(at: Chosen) -> dict[int, float]:
+# --- Positions for pictures -----------------------------------------------------------------------------------------
+def values_of(at: Chosen) -> dict[int, float]:
     """The exact chance of every choice in a position."""
     known, doors = tablebase.solution(), [door for door in range(LANES) if door != at.shut]
     if at.phase == THROW:
@@ -211,7 +211,7 @@ def worth_of(at: Chosen) -> dict[int, float]:
 def board_of(at: Chosen, title: str, about: Sequence[str]) -> Board:
     """Lay a position out with the chance of every choice; of walks to one spot the best."""
     spots, doors = dict[int, float](), dict[int, float]()
-    for action, chance in worth_of(at).items():
+    for action, chance in values_of(at).items():
         if action < THROUGH or PUT_SHIELD <= action < SHUT_DOOR:
             spot = action % SPOTS if action < THROUGH else action - PUT_SHIELD
             spots[spot] = max(chance, spots.get(spot, 0.0))
@@ -239,8 +239,8 @@ def boards(found: Found, thrown: Sequence[Throw]) -> list[Board]:
 
 def gain(at: Chosen) -> float:
     """By how much the best choice is better than the worst."""
-    worth = worth_of(at).values()
-    return max(worth) - min(worth)
+    values = values_of(at).values()
+    return max(values) - min(values)
 
 
 def named(at: Chosen) -> str:

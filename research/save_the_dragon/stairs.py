@@ -2,7 +2,7 @@
 
 A position is the beginning of a turn: whose it is, where that one's pawn stands and where the other's, the shield, the
 shut door and both players' tokens. Its value is the chance that who rolls next frees the dragon, if both play as well
-as possible and the rock falls as its model says. Seats and sides are told apart: of two pawns that fell on one step the
+as possible and the rock falls as its model says. Seats and sides differ: of two pawns that fell on one step the
 lower seat's is righted first, and of two free spots the left one is taken.
 """
 
@@ -131,7 +131,7 @@ def spread(waiting: Any, likely: Any, outcomes: Any, weights: Any, first: int) -
 def after_walks(
     workspace: Any, seat: int, mine: int, value: Any, after: Any, starts: Any, chances: Any, places: Any
 ) -> None:
-    """What positions are worth to a seat that has just walked to a place and now rolls the action die."""
+    """Write into `after` the values of positions for a seat that has just walked and now rolls the action die."""
     game = workspace[0]
     left, least = np.zeros((COUNTS, COUNTS)), np.zeros((COUNTS, COUNTS))
     for theirs in range(PLACES):
@@ -140,36 +140,36 @@ def after_walks(
                 situation = (theirs * SPOTS + shield) * LANES
                 for shut in range(LANES):
                     set_out(game, seat, mine, theirs, shield, shut)
-                    worth = after[seat, mine, theirs, shield, shut]
-                    best_change(game, seat, value[1 - seat, theirs, mine], worth)
+                    out = after[seat, mine, theirs, shield, shut]
+                    best_change(game, seat, value[1 - seat, theirs, mine], out)
                     least[:] = 1.0
                     for door in range(LANES):
                         if door != shut:
                             begin, end = starts[situation + door], starts[situation + door + 1]
                             throw(game, seat, value[1 - seat], chances[begin:end], places[begin:end], left)
                             least[:] = np.minimum(least, left)
-                    worth[:] = (worth + 1.0 - least) / 2
+                    out[:] = (out + 1.0 - least) / 2
 
 
 @within
-def best_change(game: Any, seat: int, value: Any, worth: Any) -> None:
+def best_change(game: Any, seat: int, value: Any, out: Any) -> None:
     """Move shield or door so that who rolls next has the least of it, for every number of tokens."""
     changes = legal_changes(game, seat)
-    worth[:] = 0.0
+    out[:] = 0.0
     for spot in range(SPOTS):
         if changes >> spot & 1:
-            take_better(value[spot, game.shut], worth)
+            take_better(value[spot, game.shut], out)
     for lane in range(LANES):
         if changes >> SHUT_DOOR - PUT_SHIELD + lane & 1:
-            take_better(value[game.shield, lane], worth)
+            take_better(value[game.shield, lane], out)
 
 
 @within
-def take_better(theirs: Any, worth: Any) -> None:
+def take_better(theirs: Any, out: Any) -> None:
     """Prefer what leaves less to the other, who rolls next."""
     for own in range(COUNTS):
         for other in range(COUNTS):
-            worth[own, other] = max(worth[own, other], 1.0 - theirs[other, own])
+            out[own, other] = max(out[own, other], 1.0 - theirs[other, own])
 
 
 @kernel
@@ -188,7 +188,7 @@ def throw(game: Any, seat: int, value: Any, chances: Any, places: Any, left: Any
 
 @kernel
 def turns(workspace: Any, seat: int, mine: int, value: Any, after: Any, better: Any) -> float:
-    """What positions are worth to a seat that rolls next from a place; say by how much that changed at most."""
+    """Write into `better` the values for a seat that rolls next from a place; return the largest change."""
     game = workspace[0]
     most = 0.0
     for theirs in range(PLACES):
@@ -196,24 +196,24 @@ def turns(workspace: Any, seat: int, mine: int, value: Any, after: Any, better: 
             if possible(mine, theirs, shield):
                 for shut in range(LANES):
                     set_out(game, seat, mine, theirs, shield, shut)
-                    worth = better[seat, mine, theirs, shield, shut]
-                    worth[:] = 0.0
+                    out = better[seat, mine, theirs, shield, shut]
+                    out[:] = 0.0
                     for own in range(COUNTS):
                         game.tokens[seat] = own
                         for die in range(1, DICE + 1):
                             game.die = die
-                            add_best_walks(game, seat, value, after, worth[own])
-                    worth[:] /= DICE
-                    most = max(most, np.max(np.abs(worth - value[seat, mine, theirs, shield, shut])))
+                            add_best_walks(game, seat, value, after, out[own])
+                    out[:] /= DICE
+                    most = max(most, np.max(np.abs(out - value[seat, mine, theirs, shield, shut])))
     return most
 
 
 @within
-def add_best_walks(game: Any, seat: int, value: Any, after: Any, worth: Any) -> None:
-    """Add what the best walk after a roll of the die is worth, for every number of the other's tokens."""
+def add_best_walks(game: Any, seat: int, value: Any, after: Any, out: Any) -> None:
+    """Add the value of the best walk after a roll of the die, for every number of the other's tokens."""
     low, high = legal_walks(game, seat)
     if high >> THROUGH - HALF & (1 << LANES) - 1:
-        worth[:] += 1.0  # through a door: the dragon is free
+        out[:] += 1.0  # through a door: the dragon is free
         return
     best = np.zeros(COUNTS)
     for action in range(THROUGH):
@@ -222,16 +222,16 @@ def add_best_walks(game: Any, seat: int, value: Any, after: Any, worth: Any) -> 
             take_better_walk(game, seat, value, after, action % SPOTS, action // SPOTS, best)
     if high >> STAY - HALF & 1:
         take_better_walk(game, seat, value, after, game.place[seat] + 0, 0, best)
-    worth[:] += best
+    out[:] += best
 
 
 @within
 def take_better_walk(game: Any, seat: int, value: Any, after: Any, place: int, spent: int, best: Any) -> None:
-    """Prefer a walk if it is worth more: after a one or two the action die is rolled, else the other's turn begins."""
+    """Prefer a walk of a higher value: after a one or two the action die is rolled, else the other's turn begins."""
     theirs, own = game.place[1 - seat] + 0, game.tokens[seat] - spent
     for other in range(COUNTS):
         if game.die <= ACTION_FROM:
-            worth = after[seat, place, theirs, game.shield, game.shut, own, other]
+            chance = after[seat, place, theirs, game.shield, game.shut, own, other]
         else:
-            worth = 1.0 - value[1 - seat, theirs, place, game.shield, game.shut, other, own]
-        best[other] = max(best[other], worth)
+            chance = 1.0 - value[1 - seat, theirs, place, game.shield, game.shut, other, own]
+        best[other] = max(best[other], chance)

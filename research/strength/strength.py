@@ -30,7 +30,7 @@ from research.shared.study import write_between
 PAGE = Path(__file__).parents[2] / "docs" / "explanation" / "reports" / "strength.md"
 KEPT = Path(__file__).parents[2] / "build" / "strength"
 GAMES, FEWER, QUICK = 2_000, 1_000, 40
-WAYS = [
+SEARCH_VARIANTS = [
     ("emerald", "search:300:explore=0.5:wide=1:advice=70", "search:300:explore=0.5:wide=1"),
     ("emerald", "search:300:explore=0.5:wide=1:advice=70", "search:300:explore=0.5:wide=1:advice=70:depth=10"),
     ("dragons-cave", "search:800", "search:800:depth=1000"),
@@ -53,7 +53,7 @@ LEARNED = [
         GAMES,
     ),
     ("gran", 3, "search:400:explore=0.15:depth=0:learned=1", "search:500:explore=0.15:depth=0", GAMES),
-    ("dragons-cave", 2, "mixer:60:hunch=50", "search:3000", GAMES),
+    ("dragons-cave", 2, "mixer:60:opponent_prior=50", "search:3000", GAMES),
     ("dragons-cave", 2, "mixer:60", "search:3000", 1_000),
     ("save-the-dragon", 3, "search:3600:wide=1:depth=0:learned=1", "search:2000:wide=1", 1_000),
     ("save-the-dragon", 4, "search:3600:wide=1:depth=0:learned=1", "search:2000:wide=1", 1_000),
@@ -78,8 +78,8 @@ class Step:
     def file(self) -> str:
         """Where its results are kept."""
         bots = [LEVELS.get(bot, {}).get(self.game, bot) for bot in (self.better, self.worse)]
-        mark = hashlib.sha256(" ".join(bots).encode()).hexdigest()[:6]  # a level may become another bot
-        return f"{self.game}-{self.players}-{self.better}-{self.worse}-{mark}.json".replace(":", "-")
+        digest = hashlib.sha256(" ".join(bots).encode()).hexdigest()[:6]  # a level may become another bot
+        return f"{self.game}-{self.players}-{self.better}-{self.worse}-{digest}.json".replace(":", "-")
 
     def command(self, games: int) -> list[str]:
         """The tournament's command."""
@@ -89,14 +89,16 @@ class Step:
 
 
 def steps() -> list[Step]:
-    """Every level among the one below, in every game; and who follows the advice among those who play at random."""
+    """Every level among the one below, in every game; and the heuristic among random players."""
     pairs = [("greedy", "random"), *zip([*LEVELS][1:], [*LEVELS][:-1], strict=True)]
-    return [Step(box.name, box.min_players, *pair, GAMES) for box in registry.games().values() for pair in pairs]
+    return [Step(game.name, game.min_players, *pair, GAMES) for game in registry.games().values() for pair in pairs]
 
 
-def ways() -> list[Step]:
-    """Every search as it is against another way of searching."""
-    return [Step(game, registry.games()[game].min_players, better, worse, FEWER) for game, better, worse in WAYS]
+def search_variants() -> list[Step]:
+    """Every search against a variant with other parameters."""
+    return [
+        Step(game, registry.games()[game].min_players, better, worse, FEWER) for game, better, worse in SEARCH_VARIANTS
+    ]
 
 
 def learned() -> list[Step]:
@@ -137,7 +139,7 @@ def row(step: Step, result: dict[str, Any]) -> str:
     return f"{head(step)} {' | '.join(cells)} |"
 
 
-def told(step: Step, page: str) -> str | None:
+def row_in_page(step: Step, page: str) -> str | None:
     """Find the row of a step in the page, if it has enough games and its levels are still the same bots."""
     rows = [line for line in page.splitlines() if line.startswith("| ")]
     cells = {level: [cell.strip() for cell in line.split("|")] for line in rows for level in [line.split()[1]]}
@@ -153,7 +155,7 @@ def table(results: list[tuple[Step, dict[str, Any] | None]], page: str) -> str:
     """Lay out steps, as they were played or as the page has them, and say which are missing."""
     heads = ("game", "players", "who", "games", "wins", "× fair share", "ms a choice")
     rows = [f"| {' | '.join(heads)} |", "|" + "---|" * len(heads)]
-    found = {step: row(step, result) if result else told(step, page) for step, result in results}
+    found = {step: row(step, result) if result else row_in_page(step, page) for step, result in results}
     rows += [each for each in found.values() if each]
     missing = [
         f"`{step.better}` among `{step.worse}` ({registry.games()[step.game].title}, {step.players} players)"
@@ -166,7 +168,7 @@ def table(results: list[tuple[Step, dict[str, Any] | None]], page: str) -> str:
 def levels() -> str:
     """Lay out what the levels are."""
     rows = [
-        "| level | " + " | ".join(box.title for box in registry.games().values()) + " |",
+        "| level | " + " | ".join(game.title for game in registry.games().values()) + " |",
         "|---|" + "---|" * len(registry.games()),
     ]
     for level, games in LEVELS.items():
@@ -184,9 +186,9 @@ def main() -> None:
     chosen = parser.parse_args()
     games, folder = (QUICK, KEPT / "quick") if chosen.quick else (GAMES, KEPT)
     page = before = "" if chosen.quick else PAGE.read_text("utf-8")
-    for name, wanted in {"levels": steps(), "ways": ways(), "learned": learned()}.items():
+    for name, wanted in {"levels": steps(), "ways": search_variants(), "learned": learned()}.items():
         asked = {step for step in wanted if not chosen.kept and (not chosen.game or step.game in chosen.game)}
-        asked -= {step for step in wanted if chosen.missing and told(step, before)}
+        asked -= {step for step in wanted if chosen.missing and row_in_page(step, before)}
         shown = [step for step in wanted if step in asked or not chosen.quick]
         text = table([(step, played(step, games, folder, step in asked)) for step in shown], before)
         if chosen.quick:

@@ -34,7 +34,7 @@ from dracotheque.games.dragons_cave.rules.state import (
     SPLIT,
 )  # fmt: skip
 from research.dragons_cave import cave, cave_adversary, cave_bots, cave_stages
-from research.dragons_cave.cave_pupil import Pupil
+from research.dragons_cave.cave_exploiter import Exploiter
 from research.shared.solve import main
 from research.training import cave_reply
 
@@ -42,8 +42,8 @@ from research.training import cave_reply
 @cache
 def tiny() -> tuple[cave.Cave, cave.Array, cave.Strategy]:
     found = cave.Cave(cave.TINY)
-    value = found.solved()
-    return found, value, found.best(value)
+    value = found.solve()
+    return found, value, found.equilibrium(value)
 
 
 # --- Positions ------------------------------------------------------------------------------------------------------
@@ -92,31 +92,31 @@ def test_a_cave_with_too_many_positions_is_refused() -> None:
         cave.Cave("small", most=100_000)
 
 
-def test_values_that_never_settle_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cave, "SWEEPS", 5)
-    with pytest.raises(DracothequeError, match="5 sweeps did not settle"):
-        tiny()[0].solved()
+def test_values_that_do_not_converge_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cave, "MAX_SWEEPS", 5)
+    with pytest.raises(DracothequeError, match="5 sweeps did not converge"):
+        tiny()[0].solve()
 
 
 # --- The equilibrium ------------------------------------------------------------------------------------------------
-def test_nobody_gains_anything_against_the_equilibrium() -> None:
+def test_a_best_response_gains_nothing_against_the_equilibrium() -> None:
     found, value, mixed = tiny()
-    dwarf, dragon = found.against(mixed)
+    dwarf, dragon = found.best_response(mixed)
     assert (dwarf - value).max() < 1e-9
     assert (dragon - 1 + value).max() < 1e-9
-    assert found.gain(mixed) == pytest.approx(0, abs=1e-9)
+    assert found.exploitability(mixed) == pytest.approx(0, abs=1e-9)
     assert 0.5 < value[FIRST] < 0.9
 
 
-def test_who_mixes_worse_is_found_out() -> None:
+def test_a_worse_strategy_is_exploited() -> None:
     found, value, mixed = tiny()
     lay, place = mixed.lay.copy(), mixed.place.copy()
     lay[FIRST] = 0.0
     lay[FIRST, 0, 4] = 1.0
     place[FIRST] = np.eye(KINDS)[4]
-    assert found.against(replace(mixed, lay=lay))[1][FIRST] > 1 - value[FIRST] + 0.05
-    assert found.against(replace(mixed, place=place))[0][FIRST] > value[FIRST] + 0.05
-    assert found.gain(replace(mixed, guess=np.ones_like(mixed.guess))) > 1e-4
+    assert found.best_response(replace(mixed, lay=lay))[1][FIRST] > 1 - value[FIRST] + 0.05
+    assert found.best_response(replace(mixed, place=place))[0][FIRST] > value[FIRST] + 0.05
+    assert found.exploitability(replace(mixed, guess=np.ones_like(mixed.guess))) > 1e-4
 
 
 def test_a_coin_in_the_own_chest_in_place_of_the_others_never_hurts() -> None:
@@ -172,7 +172,7 @@ def test_a_search_that_thinks_longer_mixes_better_and_a_plain_one_does_not_mix()
 
     def loss(simulations: int, plain: bool, policy: cave_bots.Policy) -> float:
         thinker = cave_bots.Thinker(found.game, simulations, 5, plain)
-        return float(np.mean([stages.laid(at, thinker.mixture(table.laying(at), policy, 2)) for at in positions[:25]]))
+        return float(np.mean([stages.laid(at, thinker.strategy(table.laying(at), policy, 2)) for at in positions[:25]]))
 
     short, long = (loss(simulations, False, cave_bots.whole) for simulations in (60, 6000))
     assert long < 0.6 * short
@@ -187,7 +187,7 @@ def test_what_is_thought_of_a_position_does_not_depend_on_what_was_asked_before(
 
     def asked(order: list[int]) -> dict[int, cave_bots.Weights]:
         thinker = cave_bots.Thinker(found.game, 40, 5, plain)
-        return {at: thinker.mixture(table.laying(at), cave_bots.whole, 3) for at in order}
+        return {at: thinker.strategy(table.laying(at), cave_bots.whole, 3) for at in order}
 
     assert asked(positions) == asked(positions[::-1])
 
@@ -200,7 +200,7 @@ def test_a_tabulated_search_is_a_strategy() -> None:
     assert len(led) > 500
     assert np.allclose(strategy.lay[led].sum((1, 2)), 1)
     assert np.allclose(strategy.place[guarded].sum(2), 1)
-    assert 0.2 < found.gain(strategy) <= 0.5
+    assert 0.2 < found.exploitability(strategy) <= 0.5
 
 
 # --- Adversaries ----------------------------------------------------------------------------------------------------
@@ -210,8 +210,8 @@ def known_search(seed: int, kind: str, simulations: int) -> cave_adversary.Known
 
 ADVERSARIES: dict[str, Callable[[cave_adversary.Known, Game], Bot]] = {
     "searches": lambda known, game: cave_adversary.Adversary(9, known, 600),
-    "reckons": lambda known, game: cave_adversary.Reckoner(9, known, 5),
-    "learned": lambda known, game: Pupil(9, known, game),
+    "solves rounds": lambda known, game: cave_adversary.SolverAdversary(9, known, 5),
+    "learned": lambda known, game: Exploiter(9, known, game),
 }
 
 
@@ -243,62 +243,62 @@ def test_the_adversary_beats_who_it_knows(kind: str) -> None:
     assert np.mean(shares) > 0.6
 
 
-def test_one_who_reckons_beats_a_search_it_knows() -> None:
+def test_one_that_solves_rounds_beats_a_search_it_knows() -> None:
     game, known, plan = load_game("dragons-cave", players=2), cave_adversary.KINDS["search"], SearchBudget(None, 100)
 
-    def reckoner(seed: int, bot: object) -> cave_adversary.Reckoner:
-        return cave_adversary.Reckoner(seed, known_search(seed, "search", 100), 5)
+    def adversary(seed: int, bot: object) -> cave_adversary.SolverAdversary:
+        return cave_adversary.SolverAdversary(seed, known_search(seed, "search", 100), 5)
 
-    shares = [cave_adversary.match(game, lambda seed: known.make(seed, plan), reckoner, at)[0] for at in range(6)]
+    shares = [cave_adversary.match(game, lambda seed: known.make(seed, plan), adversary, at)[0] for at in range(6)]
     assert np.mean(shares) > 0.8
 
 
-def test_a_pupil_that_learned_nothing_yet_judges_rounds_as_the_bot_does(tmp_path: Path) -> None:
+def test_an_untrained_exploiter_values_rounds_as_the_bot_does(tmp_path: Path) -> None:
     game, chance, compared = load_game("dragons-cave", players=2), random.Random(4), set[int]()
     for folder in cave_reply.folders(tmp_path):
         folder.mkdir()
         shutil.copy(game.definition.folder / "models/value-2.npz", folder)
-    state, known = game.new_initial_state(), cave_adversary.KnownMixer(EquilibriumBot(1, 1))
-    pupil, reckoner = Pupil(1, known, game, tmp_path), cave_adversary.Reckoner(1, known, 1)
+    state, known = game.new_initial_state(), cave_adversary.KnownEquilibriumBot(EquilibriumBot(1, 1))
+    exploiter, adversary = Exploiter(1, known, game, tmp_path), cave_adversary.SolverAdversary(1, known, 1)
     while not state.is_terminal():
         if state.is_chance_node():
             state.apply_action(state.sample_chance(chance))
             continue
         seat = state.current_player()
         seen = player_view(state, seat)
-        action = pupil.choose(seen)
+        action = exploiter.choose(seen)
         assert action in seen.legal_actions
         if seen.state.phase in (SEAL, PLACE) and len(seen.legal_actions) > 1:
-            reckoner.choose(seen)
-            judged = reckoner.payoff(seen)
-            # What cannot be played, and the Chest beside the farther dwarf, is told in one place only.
-            mine = np.where(judged < 0, judged, pupil.payoff(seen))
-            assert mine == pytest.approx(judged, abs=2e-3)
+            adversary.choose(seen)
+            network_values = adversary.payoff(seen)
+            # What cannot be played, and the Chest beside the farther dwarf, is in one place only.
+            mine = np.where(network_values < 0, network_values, exploiter.payoff(seen))
+            assert mine == pytest.approx(network_values, abs=2e-3)
             compared.add(seen.state.phase)
         state.apply_action(chance.choice([action, chance.choice(seen.legal_actions)]), seat)
     assert compared == {SEAL, PLACE}
 
 
-def test_a_pupil_that_learned_beats_the_bot_it_learned_from() -> None:
+def test_the_trained_exploiter_beats_the_bot_it_was_trained_against() -> None:
     game = load_game("dragons-cave", players=2)
 
-    def pupil(seed: int, bot: EquilibriumBot) -> Pupil:
-        return Pupil(seed, cave_adversary.KnownMixer(bot), game)
+    def exploiter(seed: int, bot: EquilibriumBot) -> Exploiter:
+        return Exploiter(seed, cave_adversary.KnownEquilibriumBot(bot), game)
 
-    shares = [cave_adversary.match(game, lambda seed: EquilibriumBot(seed, 1), pupil, at)[0] for at in range(60)]
+    shares = [cave_adversary.match(game, lambda seed: EquilibriumBot(seed, 1), exploiter, at)[0] for at in range(60)]
     assert np.mean(shares) > 0.58
 
 
-def test_a_pupil_without_what_it_learned_is_refused(tmp_path: Path) -> None:
+def test_an_exploiter_without_weights_is_refused(tmp_path: Path) -> None:
     game = load_game("dragons-cave", players=2)
-    with pytest.raises(DracothequeError, match="nothing that was learned under these rules"):
-        Pupil(1, cave_adversary.KnownMixer(EquilibriumBot(1, 1)), game, tmp_path)
+    with pytest.raises(DracothequeError, match="no weights of this rules version"):
+        Exploiter(1, cave_adversary.KnownEquilibriumBot(EquilibriumBot(1, 1)), game, tmp_path)
 
 
-def test_who_knows_a_mixer_knows_how_it_will_mix_and_changes_nothing() -> None:
+def test_a_known_equilibrium_bot_is_known_exactly_and_not_changed() -> None:
     game = load_game("dragons-cave", players=2)
     bot, chance = EquilibriumBot(1, 5, 50), random.Random(2)
-    known, state, asked = cave_adversary.KnownMixer(bot), game.new_initial_state(), 0
+    known, state, asked = cave_adversary.KnownEquilibriumBot(bot), game.new_initial_state(), 0
     while not state.is_terminal() and asked < 40:
         if state.is_chance_node():
             state.apply_action(state.sample_chance(chance))
@@ -307,63 +307,63 @@ def test_who_knows_a_mixer_knows_how_it_will_mix_and_changes_nothing() -> None:
         if seat == 1:
             state.apply_action(chance.choice(state.legal_actions(1)))
             continue
-        shown, before = player_view(state, 0), (bot.hunches, bot.last, bot.random.getstate())
-        (mixture,) = known.mixtures([shown])
-        assert (bot.hunches, bot.last, bot.random.getstate()) == before
-        assert mixture == pytest.approx(bot.think(shown).mixture)
+        shown, before = player_view(state, 0), (bot.opponent_priors, bot.last, bot.random.getstate())
+        (strategy,) = known.strategies([shown])
+        assert (bot.opponent_priors, bot.last, bot.random.getstate()) == before
+        assert strategy == pytest.approx(bot.think(shown).strategy)
         action = bot.choose(shown)
-        assert mixture[action] > 0
+        assert strategy[action] > 0
         state.apply_action(action)
         asked += 1
     assert asked > 10
 
 
-# --- The bot that mixes, beside the truth -----------------------------------------------------------------------------
-def nobody() -> Any:
-    """A mind that knows nothing: all positions are even."""
-    return np.zeros(1, encoding.Mind)
+# --- The bot that mixes, beside the truth ---------------------------------------------------------------------------
+def untrained() -> Any:
+    """An untrained evaluator: all positions are even."""
+    return np.zeros(1, encoding.Evaluator)
 
 
-def test_where_everything_is_solved_the_mixtures_are_the_equilibrium() -> None:
+def test_where_everything_is_solved_the_strategies_are_the_equilibrium() -> None:
     """With room for the whole tiny cave nothing that was learned is asked, and values are those of the solution."""
     found = cave.Cave(cave.TINY)
-    value = found.solved()
-    lookout = DepthLimitedSolver(found.game, nobody(), found.positions)
+    value = found.solve()
+    solver = DepthLimitedSolver(found.game, untrained(), found.positions)
     for number in (FIRST, FIRST + 100, FIRST + 2_000, len(found.graph) - 1):
-        assert lookout.values([int(found.graph[number]["key"])])[0] == pytest.approx(value[number], abs=2e-3)
+        assert solver.values([int(found.graph[number]["key"])])[0] == pytest.approx(value[number], abs=2e-3)
     state = found.game.new_initial_state()
-    best = found.best(value)
-    opening = lookout.round(state.to_plain())
+    best = found.equilibrium(value)
+    opening = solver.round(state.to_plain())
     assert opening.lay.sum(0) == pytest.approx(best.lay[FIRST].sum(0), abs=0.01)
     assert opening.place[0] == pytest.approx(best.place[FIRST, 0], abs=0.01)
 
 
-def test_who_looks_further_ahead_is_nearer_to_the_truth() -> None:
+def test_a_larger_budget_has_smaller_errors() -> None:
     found = cave.Cave(cave.TINY)
-    value = found.solved()
+    value = found.solve()
     keys_of = [int(found.graph[number]["key"]) for number in range(FIRST, FIRST + 3_000, 60)]
     true = np.array([value[number] for number in range(FIRST, FIRST + 3_000, 60)])
     errors = []
     for budget in (1, 30, 900):
-        lookout = DepthLimitedSolver(found.game, nobody(), budget)
-        errors.append(float(np.abs([lookout.values([key])[0] for key in keys_of] - true).mean()))
+        solver = DepthLimitedSolver(found.game, untrained(), budget)
+        errors.append(float(np.abs([solver.values([key])[0] for key in keys_of] - true).mean()))
     assert errors[0] > 1.2 * errors[1] > 1.4 * errors[2]
 
 
 # --- The command ----------------------------------------------------------------------------------------------------
 def test_the_command_solves_and_checks_a_cave(capsys: pytest.CaptureFixture[str]) -> None:
     main(["dragons-cave", "--board", str(cave.TINY), "--check"])
-    told = capsys.readouterr().out
-    assert "The tiny cave: 6,239 positions for two" in told
-    assert "Who leads the dwarves first wins 69.93" in told
-    assert "from any of the 6,239 positions" in told
+    output = capsys.readouterr().out
+    assert "The tiny cave: 6,239 positions for two" in output
+    assert "Who leads the dwarves first wins 69.93" in output
+    assert "from any of the 6,239 positions" in output
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (["dragons-cave", "--board", "nowhere.toml"], "nowhere.toml"),
-        (["dragons-cave", "--write", "cave.npz"], "leave --write away"),
+        (["dragons-cave", "--write", "cave.npz"], "Remove --write"),
         (["save-the-dragon", "--board", "small"], "leave --board away"),
         (["emerald"], "small enough"),
         (["save-the-dragon", "--check", "--write", "stairs.npz"], "--check keeps nothing"),
@@ -373,10 +373,14 @@ def test_the_command_solves_and_checks_a_cave(capsys: pytest.CaptureFixture[str]
     ],
 )
 def test_what_cannot_be_solved_is_explained(
-    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    arguments: list[str],
+    message: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(SystemExit):
         main(arguments)
-    assert told in capsys.readouterr().err
+    assert message in capsys.readouterr().err
     assert not any(tmp_path.iterdir())

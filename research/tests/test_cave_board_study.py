@@ -14,11 +14,11 @@ import pytest
 from dracotheque import load_game
 from dracotheque.games.dragons_cave.rules.state import NO_CARD, PLACE, SEALED_CARD
 from research.dragons_cave import dragons_cave_board as study
-from research.dragons_cave.cave_club import FIRST, Room, place, real
-from research.dragons_cave.cave_players import CLUB, NEVER, play_games
+from research.dragons_cave.cave_players import NEVER, POPULATION, play_games
+from research.dragons_cave.cave_population import FIRST, Room, place, real
 
 TINY = study.Settings(1, ((3, 20), (1, 30)), 2, 120, 1, ((2, 20), (1, 20)))
-USUAL = np.tile(FIRST, (CLUB, 1))
+USUAL = np.tile(FIRST, (POPULATION, 1))
 
 
 def room(players: int = 3) -> Room:
@@ -70,14 +70,14 @@ def test_a_threshold_decides_when_a_purse_is_banked() -> None:
     assert banked[0] > 1.3 * banked[1] > 1.3 * 1.3 * banked[2]
 
 
-def test_a_guest_who_throws_games_away_loses() -> None:
+def test_a_probe_that_throws_games_away_loses() -> None:
     lost = USUAL.copy()
     lost[:, study.STEP] = -3.0
     assert room().play(USUAL, lost, 1, 0, 300).wins < 0.6 * 100 < room().play(USUAL, USUAL, 1, 0, 300).wins
 
 
 def test_traits_and_their_places_are_the_same_thing() -> None:
-    places = np.random.default_rng(1).random((CLUB, len(FIRST)))
+    places = np.random.default_rng(1).random((POPULATION, len(FIRST)))
     assert np.allclose(place(real(places)), places)
     assert np.allclose(real(place(FIRST)), FIRST)
 

@@ -8,11 +8,11 @@ from xml.etree import ElementTree
 import pytest
 
 from research.dragons_cave import cave
-from research.dragons_cave import cave_certificate as certificate
-from research.dragons_cave import cave_mixers as mixers
+from research.dragons_cave import cave_equilibrium_bots as bots
+from research.dragons_cave import cave_exploitability as exploitability
 from research.shared import study
 
-TINY = certificate.Settings(
+TINY = exploitability.Settings(
     stages=((20, 1), (60, 1)),
     positions=3,
     games=20,
@@ -24,32 +24,32 @@ TINY = certificate.Settings(
 
 
 def test_stages_are_measured_drawn_and_told() -> None:
-    found, value, mixed, told = certificate.solve(cave.TINY)
+    found, value, mixed, summary = exploitability.solve(cave.TINY)
     first, again = study.Store("key", None), study.Store("key", None)
     for store in (first, again):
-        certificate.staged(TINY, store, found, value, mixed)
+        exploitability.staged(TINY, store, found, value, mixed)
     assert first.done == again.done
-    assert len(first.done) == 2 * len(certificate.PLAYERS)
+    assert len(first.done) == 2 * len(exploitability.PLAYERS)
     for kept in first.done.values():
         assert [len(losses) for losses in kept.values()] == [3] * 4
         assert min(min(losses) for losses in kept.values()) > -1e-5
-    words = certificate.stage_words(TINY, first)
+    words = exploitability.stage_text(TINY, first)
     assert len(words.splitlines()) == 2 + len(first.done)
-    pictures = dict(certificate.draw(TINY, first))
-    assert [*pictures] == ["certificate-stages.svg", "certificate-stages-night.svg"]
+    pictures = dict(exploitability.draw(TINY, first))
+    assert [*pictures] == ["exploitability-stages.svg", "exploitability-stages-night.svg"]
     for picture in pictures.values():
-        assert len(re.findall("<polyline", picture)) == len(certificate.PLAYERS)
+        assert len(re.findall("<polyline", picture)) == len(exploitability.PLAYERS)
         ElementTree.fromstring(picture)
-    assert "6,239" in certificate.solved_words([told])
+    assert "6,239" in exploitability.solved_text([summary])
 
 
 def test_games_are_played_and_told(capsys: pytest.CaptureFixture[str]) -> None:
     store = study.Store("key", None)
-    certificate.played(store, (*certificate.leaning_rows(TINY), *certificate.rows(TINY)))
-    lines = certificate.game_words(certificate.rows(TINY), store).splitlines()[2:]
+    exploitability.played(store, (*exploitability.leaning_rows(TINY), *exploitability.rows(TINY)))
+    lines = exploitability.game_text(exploitability.rows(TINY), store).splitlines()[2:]
     assert len(lines) == 5
     store.done |= {"leaning, 0": [0.2, 0.3], "leaning, 0.8": [0.5]}
-    leaning, more = certificate.leaning_words(TINY, store).splitlines()[2:]
+    leaning, more = exploitability.leaning_text(TINY, store).splitlines()[2:]
     assert leaning.startswith("| 0 % | 25.0 % (20.0–30.0) | ")
     assert more == "| 80 % | 50.0 % (50.0–50.0) | – | – |"
     for line in lines:
@@ -60,27 +60,27 @@ def test_games_are_played_and_told(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_page_has_room_for_all_that_is_told() -> None:
-    page = certificate.REPORT.read_text("utf-8")
+    page = exploitability.REPORT.read_text("utf-8")
     for part in ("solved", "tiny", "stages", "leaning", "splits", "games"):
         assert page.count(f"<!-- {part}:begin -->") == page.count(f"<!-- {part}:end -->") == 1
 
 
 def test_what_the_page_says_of_games_comes_from_enough_of_them() -> None:
-    page = certificate.REPORT.read_text("utf-8")
-    told = " ".join(page.partition(f"<!-- {name}:begin -->")[2].partition("<!--")[0] for name in ("leaning", "games"))
-    games = [int(number.replace(",", "")) for number in re.findall(r"\| (\d,?\d{3}|\d{1,3}) \|", told)]
-    settings = certificate.Settings()
-    assert len(games) == len([*certificate.leaning_rows(settings), *certificate.rows(settings)])
+    page = exploitability.REPORT.read_text("utf-8")
+    rows = " ".join(page.partition(f"<!-- {name}:begin -->")[2].partition("<!--")[0] for name in ("leaning", "games"))
+    games = [int(number.replace(",", "")) for number in re.findall(r"\| (\d,?\d{3}|\d{1,3}) \|", rows)]
+    settings = exploitability.Settings()
+    assert len(games) == len([*exploitability.leaning_rows(settings), *exploitability.rows(settings)])
     assert min(games) >= 1_000
 
 
 # --- Bots that mix --------------------------------------------------------------------------------------------------
-FEW = mixers.Settings(
+FEW = bots.Settings(
     games=2,
     simulations=60,
     taught_games=2,
     known=30,
-    plan=mixers.school.Plan(rounds=4, tables=64, blocks=2, examine=4),
+    plan=bots.training.Plan(rounds=4, tables=64, blocks=2, examine=4),
     budgets=(1,),
     solved=cave.TINY,
     positions=5,
@@ -89,7 +89,7 @@ FEW = mixers.Settings(
 
 def test_what_is_learned_in_small_caves_is_measured_and_told() -> None:
     store = study.Store("key", None)
-    mixers.small_caves(FEW, store)
+    bots.small_caves(FEW, store)
     done = store.done["taught"]
     assert (done["positions"], len(done["lines"])) == (5, 1)
     assert 0 < done["mean"] < done["most"] < 1
@@ -97,26 +97,26 @@ def test_what_is_learned_in_small_caves_is_measured_and_told() -> None:
     (line,) = done["lines"]
     assert line["guesses"] == pytest.approx(0, abs=1e-5)
     assert 0 < line["gain"] < 0.5
-    assert len(mixers.taught_words(store).splitlines()) == 5
-    mixers.small_caves(FEW, store)  # what is kept is not done again
+    assert len(bots.taught_text(store).splitlines()) == 5
+    bots.small_caves(FEW, store)  # what is kept is not done again
 
 
 def test_games_of_mixers_are_played_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(certificate, "CHUNK", 1)
+    monkeypatch.setattr(exploitability, "CHUNK", 1)
     store = study.Store("key", None)
-    for rows in (mixers.rows, mixers.pupil_rows):
-        certificate.played(store, rows(FEW))
-        lines = certificate.game_words(rows(FEW), store).splitlines()[2:]
+    for rows in (bots.rows, bots.exploiter_rows):
+        exploitability.played(store, rows(FEW))
+        lines = exploitability.game_text(rows(FEW), store).splitlines()[2:]
         assert len(lines) == len([*rows(FEW)])
         assert all("| 2 |" in line for line in lines)
 
 
 def test_the_page_tells_of_mixers_from_enough_games() -> None:
-    page = mixers.REPORT.read_text("utf-8")
-    for part in mixers.PARTS:
+    page = bots.REPORT.read_text("utf-8")
+    for part in bots.PARTS:
         assert page.count(f"<!-- {part}:begin -->") == page.count(f"<!-- {part}:end -->") == 1
-    for part, rows in (("mixers", mixers.rows), ("pupil", mixers.pupil_rows)):
-        told = page.partition(f"<!-- {part}:begin -->")[2].partition("<!--")[0]
-        games = [int(number.replace(",", "")) for number in re.findall(r"\| (\d,?\d{3}|\d{1,3}) \|", told)]
-        assert len(games) == len([*rows(mixers.Settings())])
+    for part, rows in (("bots", bots.rows), ("exploiter", bots.exploiter_rows)):
+        text = page.partition(f"<!-- {part}:begin -->")[2].partition("<!--")[0]
+        games = [int(number.replace(",", "")) for number in re.findall(r"\| (\d,?\d{3}|\d{1,3}) \|", text)]
+        assert len(games) == len([*rows(bots.Settings())])
         assert min(games) >= 1_000

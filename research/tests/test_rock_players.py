@@ -36,7 +36,7 @@ def test_on_empty_stairs_every_door_is_the_same() -> None:
 
 def test_a_door_is_worth_most_then_a_high_spot_without_tokens() -> None:
     high, low, with_token = 24, 3, s.SPOTS + 24
-    assert sorted([with_token, s.THROUGH, low, high], key=lab.worth) == [with_token, low, high, s.THROUGH]
+    assert sorted([with_token, s.THROUGH, low, high], key=lab.walk_value) == [with_token, low, high, s.THROUGH]
 
 
 def test_an_aim_wins_and_both_seats_are_played() -> None:

@@ -36,9 +36,9 @@ def test_choices_are_worth_what_the_oracle_says() -> None:
     assert all(each.cost == 0 for each in pair.oracle)
     assert max(each.cost for each in pair.rival) > 0.01
     for each in asked:
-        worth = study.worth_of(each)
-        if each.action in worth:  # not through a door
-            assert max(worth.values()) - worth[each.action] == pytest.approx(each.cost, abs=1e-6)
+        values = study.values_of(each)
+        if each.action in values:  # not through a door
+            assert max(values.values()) - values[each.action] == pytest.approx(each.cost, abs=1e-6)
 
 
 def test_a_pair_of_games_is_kept_as_it_was() -> None:
@@ -62,6 +62,6 @@ def test_whoever_stands_on_the_first_step_throws_at_oneself_and_not_at_the_other
     at = games.Chosen(THROW, 0.0, LET_GO + 2, 0, (2, 0), (0, 0), 4, 1, 1)
     (thrown,) = study.throws([at])
     assert thrown.at_oneself
-    assert study.worth_of(at)[LET_GO + 2] > study.worth_of(at)[LET_GO] + 0.05
+    assert study.values_of(at)[LET_GO + 2] > study.values_of(at)[LET_GO] + 0.05
     (other,) = study.throws([at._replace(action=LET_GO)])
     assert not other.at_oneself

@@ -28,8 +28,8 @@ def dragon(game: str) -> strength.Step:
 
 
 def test_every_row_of_the_page_is_found_again() -> None:
-    for step in (*strength.steps(), *strength.ways(), *strength.learned()):
-        kept = strength.told(step, PAGE)
+    for step in (*strength.steps(), *strength.search_variants(), *strength.learned()):
+        kept = strength.row_in_page(step, PAGE)
         assert kept
         assert kept.startswith(strength.head(step))
         assert kept in strength.table([(step, None)], PAGE)
@@ -37,15 +37,15 @@ def test_every_row_of_the_page_is_found_again() -> None:
 
 def test_what_is_played_now_takes_the_place_of_the_row() -> None:
     step = dragon("emerald")
-    told = strength.table([(step, PLAYED)], PAGE)
-    assert told.splitlines()[2:] == [f"{strength.head(step)} 2,000 | 62.5 % (60.0–65.0) | 1.25 (1.20–1.30) | 3.2 |"]
+    table = strength.table([(step, PLAYED)], PAGE)
+    assert table.splitlines()[2:] == [f"{strength.head(step)} 2,000 | 62.5 % (60.0–65.0) | 1.25 (1.20–1.30) | 3.2 |"]
 
 
 def test_a_level_that_became_another_bot_is_to_be_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
     changed = {**strength.LEVELS, "dragon": {**strength.LEVELS["dragon"], "gran": "search:1"}}
     monkeypatch.setattr(strength, "LEVELS", changed)
-    assert strength.told(dragon("emerald"), PAGE)
-    assert strength.told(dragon("gran"), PAGE) is None
+    assert strength.row_in_page(dragon("emerald"), PAGE)
+    assert strength.row_in_page(dragon("gran"), PAGE) is None
     assert strength.table([(dragon("gran"), None)], PAGE).endswith(
         "Still to be played: `dragon` among `knight` (Gran, 3 players)."
     )
@@ -53,4 +53,4 @@ def test_a_level_that_became_another_bot_is_to_be_played_again(monkeypatch: pyte
 
 def test_rows_for_other_players_are_not_confused() -> None:
     step = replace(dragon("emerald"), players=5)
-    assert strength.told(step, PAGE) is None
+    assert strength.row_in_page(step, PAGE) is None

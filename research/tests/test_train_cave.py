@@ -1,4 +1,4 @@
-"""Learning Dragon's Cave for two: rounds followed in every way, solved side by side, and a small school."""
+"""The training for Dragon's Cave for two: outcomes of rounds, their solutions, and a short run."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from dracotheque import DracothequeError, Game, State, load_game
 from dracotheque.bots import network_weights
-from dracotheque.bots.evaluators import Mind
+from dracotheque.bots.evaluators import Evaluator
 from dracotheque.engine.jit import cuda
 from dracotheque.engine.value_network import MOST_SEATS
 from dracotheque.games.dragons_cave.equilibrium import encoding, matrix_game, positions, round_graph
@@ -31,7 +31,7 @@ from dracotheque.games.dragons_cave.rules.state import (
 from dracotheque.training import devices, network
 from research.dragons_cave import cave
 from research.dragons_cave.cave_bots import put
-from research.training import cave as school
+from research.training import cave as training
 from research.training import cave_reply as reply
 from research.training.cave_steps import STEPS
 from research.training.train_cave import main
@@ -51,7 +51,7 @@ def key_of(state: State) -> int:
 def laid_out(game: Game, key: int) -> State:
     """A position as a state: seat 0 leads the dwarves."""
     record = np.frombuffer(game.beginning[0], round_graph.State).copy()
-    round_graph.set_out(record[0], key)
+    round_graph.set_position(record[0], key)
     state = game.new_initial_state()
     put(state, record.tobytes())
     return state
@@ -70,12 +70,12 @@ def met(game: Game, games: int, seed: int = 1) -> list[int]:
 # --- Rounds ---------------------------------------------------------------------------------------------------------
 def test_the_network_sees_the_same_compiled_and_interpreted() -> None:
     game, found = the_cave(), met(the_cave(), 2)[:40]
-    ahead = school.Rounds(devices.CpuDevice(game, STEPS), game).ahead(np.array(found))
+    ahead = training.Rounds(devices.CpuDevice(game, STEPS), game).ahead(np.array(found))
     for column, key in enumerate(ahead.bank.tolist()):
-        if key < school.OVER:
+        if key < training.OVER:
             continue
         table, sight = laid_out(game, key).to_plain(), np.zeros(encoding.INPUTS, np.float32)
-        positions.look(table, sight)
+        positions.write_inputs(table, sight)
         assert sight == pytest.approx(ahead.sight[:, column - len(found)])
         assert sight[: encoding.SIGHT].any()
         assert np.count_nonzero(sight[: 4 * encoding.PLACES]) == 4
@@ -99,8 +99,8 @@ def followed(state: State, dwarf: int, card: int, lost: int | None) -> int:
 def test_every_way_of_a_round_is_that_of_the_rules() -> None:
     game = the_cave()
     found = met(game, 12)[::7]
-    ahead = school.Rounds(devices.CpuDevice(game, STEPS), game).ahead(np.array(found))
-    ways = 0
+    ahead = training.Rounds(devices.CpuDevice(game, STEPS), game).ahead(np.array(found))
+    outcomes = 0
     for table, key in enumerate(found):
         start = laid_out(game, key)
         legal = {action for action in start.legal_actions() if action % CARDS != CHEST}
@@ -114,46 +114,48 @@ def test_every_way_of_a_round_is_that_of_the_rules() -> None:
         for action in playable:
             dwarf, card = divmod(action, CARDS)
             for lost in (None, *range(int(ahead.purse[table]) + 1)):
-                way = 0 if lost is None else 1 + lost
-                assert ahead.after[table, dwarf * KINDS + card, way] == followed(laid_out(game, key), dwarf, card, lost)
-                ways += 1
-    assert ways > 800
+                outcome = 0 if lost is None else 1 + lost
+                assert ahead.after[table, dwarf * KINDS + card, outcome] == followed(
+                    laid_out(game, key), dwarf, card, lost
+                )
+                outcomes += 1
+    assert outcomes > 800
 
 
-def random_rounds(count: int, seed: int) -> tuple[school.Ahead, school.Worth]:
-    """Rounds whose ways are worth anything, some cards missing, purses of up to five coins."""
+def random_rounds(count: int, seed: int) -> tuple[training.Ahead, training.Values]:
+    """Rounds with random values, some cards missing, purses of up to five coins."""
     random = np.random.default_rng(seed)
     purse = random.integers(0, 6, count)
-    possible = random.random((count, school.CARDS)) < 0.7
+    possible = random.random((count, training.CARDS)) < 0.7
     nothing: Any = None
-    ahead = school.Ahead(nothing, nothing, possible, nothing, nothing, purse)
-    well, bank = random.random((count, school.CARDS)), random.random(count) * 0.6
-    return ahead, school.Worth(well, random.random((count, school.CARDS, 6)) * 0.8, bank)
+    ahead = training.Ahead(nothing, nothing, possible, nothing, nothing, purse)
+    well, bank = random.random((count, training.CARDS)), random.random(count) * 0.6
+    return ahead, training.Values(well, random.random((count, training.CARDS, 6)) * 0.8, bank)
 
 
 def test_rounds_are_solved_as_matrix_games_are() -> None:
-    ahead, worth = random_rounds(300, 3)
-    solved = school.solve(np, ahead, worth)
+    ahead, values = random_rounds(300, 3)
+    solved = training.solve(np, ahead, values)
     assert solved.lay.sum(1) == pytest.approx(1)
     assert solved.lay.min() >= -1e-6
     for table in range(300):
-        coins, best = int(ahead.purse[table]), float(worth.bank[table])
+        coins, best = int(ahead.purse[table]), float(values.bank[table])
         for dwarf in range(2):
             cards = [dwarf * KINDS + card for card in range(KINDS) if ahead.possible[table, dwarf * KINDS + card]]
             if not cards:
                 continue
-            game = np.full((len(cards) + 1, KINDS), worth.bank[table])
+            game = np.full((len(cards) + 1, KINDS), values.bank[table])
             for row, card in enumerate(cards):
-                kept = worth.kept[table, card, : coins + 1]
-                game[row] = worth.well[table, card]
+                kept = values.kept[table, card, : coins + 1]
+                game[row] = values.well[table, card]
                 game[row, card % KINDS] = ((kept + kept[::-1]) / 2).max()
-            value, _, _ = matrix_game.solved(game)
+            value, _, _ = matrix_game.solution(game)
             best = max(best, value)
             laid = solved.lay[table, cards]
             if laid.sum() > 0:  # what is laid holds its value, whatever the dragon does
                 mixed = np.append(laid, solved.lay[table, -1])
                 assert (mixed @ game).min() == pytest.approx(value, abs=1e-4)
-            # and where the dragon waits, no card of this dwarf is worth more
+            # and where the dragon waits, no card of this dwarf brings more
             caught = solved.caught[table, cards]
             assert caught.sum() <= 1 + 1e-5
             for row, (card, share) in enumerate(zip(cards, caught, strict=True)):
@@ -163,59 +165,61 @@ def test_rounds_are_solved_as_matrix_games_are() -> None:
 
 
 def test_what_was_thought_is_set_right_by_what_came_later() -> None:
-    def lesson(value: float, then: float, changed: bool = False, over: bool = False, straight: bool = True) -> Any:
+    def transition(value: float, then: float, changed: bool = False, over: bool = False, straight: bool = True) -> Any:
         made = (np.array([each]) for each in (value, then, changed, over, straight))
-        return school.Lesson(None, *made)
+        return training.Transition(None, *made)
 
-    last = lesson(0.7, 0.0)
-    (first, _) = school.targets(np, [lesson(0.6, 0.5), last], 0.8)
-    assert first[0] == pytest.approx(0.6 + 0.8 * 0.2)  # what followed is worth 0.7, 0.5 was thought of it
-    (first, _) = school.targets(np, [lesson(0.6, 0.5, changed=True), last], 0.8)
+    last = transition(0.7, 0.0)
+    (first, _) = training.targets(np, [transition(0.6, 0.5), last], 0.8)
+    assert first[0] == pytest.approx(0.6 + 0.8 * 0.2)  # what followed has the value 0.7, and was 0.5 before
+    (first, _) = training.targets(np, [transition(0.6, 0.5, changed=True), last], 0.8)
     assert first[0] == pytest.approx(0.6 + 0.8 * (0.3 - 0.5), abs=1e-4)
-    for told in (lesson(0.6, 1.0, over=True), lesson(0.6, 0.5, straight=False)):
-        assert school.targets(np, [told, last], 0.8)[0][0] == 0.6
+    for first_one in (transition(0.6, 1.0, over=True), transition(0.6, 0.5, straight=False)):
+        assert training.targets(np, [first_one, last], 0.8)[0][0] == 0.6
 
 
-# --- The school -----------------------------------------------------------------------------------------------------
+# --- The training ---------------------------------------------------------------------------------------------------
 def test_a_small_cave_is_learned_nearly_as_it_is() -> None:
     found = cave.Cave(cave.TINY)
-    value, last = found.solved(), dict[str, Any]()
-    plan = school.Plan(rounds=60, tables=512, blocks=2, examine=60)
-    school.learn(found.game, devices.CpuDevice(found.game, STEPS), plan, lambda weights, curve: last.update(weights))
+    value, last = found.solve(), dict[str, Any]()
+    plan = training.Plan(rounds=60, tables=512, blocks=2, examine=60)
+    training.learn(found.game, devices.CpuDevice(found.game, STEPS), plan, lambda weights, curve: last.update(weights))
     numbers = [*range(FIRST, len(found.graph), 25)]
 
-    def error(mind: Mind) -> float:
-        lookout = DepthLimitedSolver(found.game, mind, 1)
-        thought = [lookout.judged([int(found.graph[number]["key"])])[0] for number in numbers]
+    def error(evaluator: Evaluator) -> float:
+        solver = DepthLimitedSolver(found.game, evaluator, 1)
+        thought = [solver.network_values([int(found.graph[number]["key"])])[0] for number in numbers]
         return float(np.abs(np.array(thought) - value[numbers]).mean())
 
     learned, fresh = (
-        error(network_weights.mind_with(weights, encoding.Mind))
+        error(network_weights.evaluator_with(weights, encoding.Evaluator))
         for weights in (last, network.fresh_weights(encoding.INPUTS, 1))
     )
     assert learned < 0.5 * fresh
-    assert DepthLimitedSolver(found.game, network_weights.mind_with(last, encoding.Mind), 1).judged([encoding.OPENING])[
-        0
-    ] == pytest.approx(value[FIRST], abs=0.04)
+    assert DepthLimitedSolver(found.game, network_weights.evaluator_with(last, encoding.Evaluator), 1).network_values(
+        [encoding.OPENING]
+    )[0] == pytest.approx(value[FIRST], abs=0.04)
 
 
 def test_the_same_seed_teaches_the_same() -> None:
-    game, told = the_cave(), list[dict[str, Any]]()
+    game, results = the_cave(), list[dict[str, Any]]()
     for seed in (1, 1, 2):
         last = dict[str, Any]()
-        plan = school.Plan(rounds=2, tables=32, blocks=2, steps=4, examine=2, seed=seed)
-        school.learn(game, devices.CpuDevice(game, STEPS), plan, lambda weights, curve, last=last: last.update(weights))
-        told.append({name: value.copy() for name, value in last.items()})
-    assert all((told[0][name] == told[1][name]).all() for name in told[0])
-    assert (told[0]["first"] != told[2]["first"]).any()
+        plan = training.Plan(rounds=2, tables=32, blocks=2, steps=4, examine=2, seed=seed)
+        training.learn(
+            game, devices.CpuDevice(game, STEPS), plan, lambda weights, curve, last=last: last.update(weights)
+        )
+        results.append({name: value.copy() for name, value in last.items()})
+    assert all((results[0][name] == results[1][name]).all() for name in results[0])
+    assert (results[0]["first"] != results[2]["first"]).any()
 
 
 def test_the_command_teaches_and_tells(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["--on", "cpu", "--quick", "--rounds", "4", "--into", str(tmp_path)])
-    told = capsys.readouterr().out
-    assert "After 4 rounds, 8,192 choices" in told
-    assert "who leads first wins" in told
-    assert (tmp_path / "models/value-2.csv").read_text().splitlines()[0] == "round,choices,seconds,loss,unrest,opening"
+    output = capsys.readouterr().out
+    assert "After 4 rounds, 8,192 choices" in output
+    assert "who leads first wins" in output
+    assert (tmp_path / "value-2.csv").read_text().splitlines()[0] == "round,choices,seconds,loss,unrest,opening"
     assert network_weights.read(tmp_path, "dragons-cave", the_cave().rules_version).keys() == {2}
 
 
@@ -230,17 +234,17 @@ def test_shares_of_two_are_learned_for_two() -> None:
 def test_a_card_follows_rounds_as_a_processor_does() -> None:
     game = the_cave()
     found = np.array(met(game, 20))
-    here = school.Rounds(devices.CpuDevice(game, STEPS), game).ahead(found)
+    here = training.Rounds(devices.CpuDevice(game, STEPS), game).ahead(found)
     card = devices.CudaDevice(game, STEPS)
-    there = school.Rounds(card, game).ahead(card.xp.asarray(found))
+    there = training.Rounds(card, game).ahead(card.xp.asarray(found))
     for mine, theirs in zip(here, there, strict=True):
         assert theirs.get() == pytest.approx(mine)
 
 
 # --- Who learns to beat it ------------------------------------------------------------------------------------------
-def a_duel(tables: int = 64) -> tuple[reply.Duel, school.Rounds]:
+def a_duel(tables: int = 64) -> tuple[reply.Duel, training.Rounds]:
     game = the_cave()
-    rounds = school.Rounds(devices.CpuDevice(game, STEPS), game)
+    rounds = training.Rounds(devices.CpuDevice(game, STEPS), game)
     return reply.Duel(rounds, tables, 0.3, 1), rounds
 
 
@@ -252,13 +256,13 @@ def opinions(seed: int) -> network.Weights:
 
 
 def test_a_reply_is_worth_at_least_what_the_bot_expects() -> None:
-    """Against its own opinions nobody gains: with the bot's network for both roles, the best reply is its own value."""
+    """With the bot's network for both roles, the value of the best response is the bot's own."""
     duel, rounds = a_duel()
     weights = opinions(3)
     for _ in range(6):
         duel.step(weights, [weights, weights])
     ahead = rounds.ahead(duel.keys)
-    bot = school.solve(np, ahead, school.judged(np, weights, ahead))
+    bot = training.solve(np, ahead, training.network_values(np, weights, ahead))
     found = {
         role: reply.best(
             np, ahead, reply.of_adversary(np, [weights, weights], ahead, np.full(64, role)), bot, np.full(64, role)
@@ -274,13 +278,13 @@ def test_roles_are_changed_when_a_card_is_met_or_banked_and_games_are_won_by_one
     weights, ended, seen = opinions(1), list[float](), set[int]()
     for _ in range(150):
         before = duel.role
-        lesson, role = duel.step(weights, [opinions(2), opinions(4)])
+        transition, role = duel.step(weights, [opinions(2), opinions(4)])
         assert (role == before).all()
-        seen |= {*(before * 2 + duel.role)[~lesson.over].tolist()}
-        assert (duel.role[lesson.over] == duel.first[lesson.over]).all()
-        ended += lesson.then[lesson.over].tolist()
-        assert lesson.value.min() > -1e-6
-        assert lesson.value.max() < 1 + 1e-6
+        seen |= {*(before * 2 + duel.role)[~transition.over].tolist()}
+        assert (duel.role[transition.over] == duel.first[transition.over]).all()
+        ended += transition.then[transition.over].tolist()
+        assert transition.value.min() > -1e-6
+        assert transition.value.max() < 1 + 1e-6
     assert seen == {0, 1, 2, 3}
     assert {*ended} <= {0.0, 0.5, 1.0}
     assert len(ended) > 100

@@ -1,9 +1,9 @@
-"""Learning Dragon's Cave for two: a round of sealed choices is not chosen from, but solved.
+"""Train a value network for Dragon's Cave for two by self-play, with every round solved as a matrix game.
 
-At every step each table plays its round in every way beside it, the network judges what follows, and that makes a game
-of numbers: cards by niches. A card goes well or is met by the dragon, whatever the other niches are; so such a game is
-solved by finding the one value at which the dragon can guard every card that is worth more. That value is what the
-network learns, and with the mixtures behind it the tables play on.
+At every step each game expands all outcomes of its round, and the network evaluates the positions that follow: payoffs
+of cards by niches. A card succeeds or is caught, whatever the other niches are; so a round is solved by bisection for
+the value at which the dragon can guard every card that brings more. The network learns that value, and the games go on
+by the strategies of the solution.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from dracotheque.engine.game import Game
 from dracotheque.engine.value_network import MOST_SEATS
 from dracotheque.games.dragons_cave.equilibrium.encoding import (
     BANK,
+    CARD_OUTCOMES,
     ENDED_LOST,
     ENDED_WON,
     FAR_DWARF,
@@ -27,7 +28,6 @@ from dracotheque.games.dragons_cave.equilibrium.encoding import (
     NEAR_DWARF,
     OPENING,
     PURSE,
-    WAYS,
     after_change,
 )
 from dracotheque.games.dragons_cave.rules.state import KINDS
@@ -36,141 +36,141 @@ from dracotheque.training.metrics import Tell, TrainingLog
 from dracotheque.training.self_play import Device
 
 CARDS = 2 * KINDS  # of two dwarves
-HALVINGS = 26  # of where the value of a round may lie: then it is known as well as numbers of 32 bits can say
-OVER = ENDED_WON + 1  # what follows is a position from here on, the end of a game below
+BISECTIONS = 26  # of the value of a round: the precision of 32-bit floats
+OVER = ENDED_WON + 1  # a key of a position from here on, a result below
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How long and how one learns."""
+    """The parameters of the training."""
 
     rounds: int = 700
     tables: int = 32_768
     blocks: int = 8
-    """Parts of the tables, one after another to learn from."""
+    """Batches of a training step."""
 
     steps: int = 16
-    """Rounds of the game at every table before something is learned."""
+    """Rounds of every game between two training steps."""
 
     trace: float = 0.8
-    """How much what came later corrects what was thought of a position (λ)."""
+    """λ of the TD(λ) targets."""
 
     rate: float = 2e-3
     last_rate: float = 2e-5
     whim: float = 0.5
-    """The wildest tables make so many choices at random, the calmest none."""
+    """The largest share of random choices; it differs from game to game, from 0 on."""
 
     examine: int = 50
-    """Rounds between two examinations."""
+    """Training steps between two evaluations."""
 
     seed: int = 1
 
 
 # --- Where rounds lead ------------------------------------------------------------------------------------------------
 class Ahead(NamedTuple):
-    """All ways of a round at every table: by table, card of a dwarf, and 0 where it goes well or 1 + coins lost."""
+    """All outcomes of a round in every game: by game, card of a dwarf, and 0 for success or 1 + coins lost."""
 
     after: Any
-    """What follows: a position, or the end of the game."""
+    """What follows: the key of a position, or a result."""
     column: Any
-    """Where it stands in `sight`."""
+    """Its column in `sight`."""
     possible: Any
-    """By table and card of a dwarf: whether it can be played."""
+    """By game and card of a dwarf: whether it can be played."""
     bank: Any
-    """What follows a Chest, by table."""
+    """What follows a Chest, by game."""
     sight: Any
-    """What is seen of all that follows; of Chests last."""
+    """The network inputs of all that follows; of Chests last."""
     purse: Any
 
 
 class Rounds:
-    """Follows rounds on a machine."""
+    """Expands rounds on a device."""
 
-    def __init__(self, machine: Device, game: Game) -> None:
-        """Lay the empty board out there."""
+    def __init__(self, device: Device, game: Game) -> None:
+        """Copy the initial state to the device."""
         board: Any = game.board
-        self.machine, self.xp, self.length = machine, machine.xp, len(board.path)
-        self.board = machine.put(np.frombuffer(game.beginning[0], game.runtime.state).copy())
+        self.device, self.xp, self.length = device, device.xp, len(board.path)
+        self.board = device.put(np.frombuffer(game.beginning[0], game.runtime.state).copy())
 
     def ahead(self, keys: Any) -> Ahead:
-        """Play every round in every way."""
+        """Return all outcomes of the rounds of some positions."""
         xp, tables = self.xp, len(keys)
         purse = keys >> PURSE & MASK
         near, far = keys >> NEAR_DWARF & MASK, keys >> FAR_DWARF & MASK
         on_the_way = xp.stack([near <= self.length, (far <= self.length) & (far != near)], 1)
         in_hand = (keys >> HAND)[:, None] >> xp.arange(KINDS) & 1 == 1
         possible = (on_the_way[:, :, None] & in_hand[:, None, :]).reshape(tables, CARDS)
-        ways = xp.arange(int(purse.max()) + 2)
-        owner, card, way = xp.nonzero(possible[:, :, None] & (ways < purse[:, None, None] + 2))
+        outcomes = xp.arange(int(purse.max()) + 2)
+        owner, card, outcome = xp.nonzero(possible[:, :, None] & (outcomes < purse[:, None, None] + 2))
         count = len(owner)
         after = xp.zeros(count + tables, xp.int64)
         sight = xp.zeros((INPUTS, count + tables), xp.float32)
-        self.machine.run(
+        self.device.run(
             "follow", count + tables, self.board, keys, xp.concatenate([owner, xp.arange(tables)]),
-            xp.concatenate([card * WAYS + way, xp.full(tables, BANK)]), after, sight,
+            xp.concatenate([card * CARD_OUTCOMES + outcome, xp.full(tables, BANK)]), after, sight,
         )  # fmt: skip
-        column = xp.zeros((tables, CARDS, len(ways)), xp.int64)
-        column[owner, card, way] = xp.arange(count)
+        column = xp.zeros((tables, CARDS, len(outcomes)), xp.int64)
+        column[owner, card, outcome] = xp.arange(count)
         return Ahead(after[:count][column] if count else column, column, possible, after[count:], sight, purse)
 
 
-class Worth(NamedTuple):
-    """What all that may follow is worth to who leads the dwarves now."""
+class Values(NamedTuple):
+    """The values of all that may follow, to the present leader of the dwarves."""
 
     well: Any
-    """By table and card of a dwarf, where the dragon is elsewhere."""
+    """By game and card of a dwarf, if the dragon is elsewhere."""
     kept: Any
-    """The same where it is met, by coins lost."""
+    """The same if it is caught, by coins lost."""
     bank: Any
     """After a Chest."""
 
 
-def judged(xp: Any, weights: network.Weights, ahead: Ahead) -> Worth:
-    """Judge all that may follow."""
+def network_values(xp: Any, weights: network.Weights, ahead: Ahead) -> Values:
+    """Return the values of all that may follow, by the network or by the result."""
     tables = len(ahead.bank)
     share = network.shares(weights, ahead.sight, xp.full(ahead.sight.shape[1], 2), xp)[0]
-    worth, bank = share[ahead.column], share[len(share) - tables :]
-    return Worth(
-        ended(xp, ahead.after[:, :, 0], worth[:, :, 0]),
-        ended(xp, ahead.after[:, :, 1:], _changed(worth[:, :, 1:])),
-        ended(xp, ahead.bank, _changed(bank)),
+    values, bank = share[ahead.column], share[len(share) - tables :]
+    return Values(
+        with_results(xp, ahead.after[:, :, 0], values[:, :, 0]),
+        with_results(xp, ahead.after[:, :, 1:], _changed(values[:, :, 1:])),
+        with_results(xp, ahead.bank, _changed(bank)),
     )
 
 
 def _changed(share: Any) -> Any:
-    """What is left for the one side when the other leads the dwarves next."""
+    """Return a value after a change of roles, for the side that led before."""
     return after_change(0.5 - share)
 
 
-def ended(xp: Any, after: Any, worth: Any) -> Any:
-    """Count what is over as it ended for who led the dwarves, from lost to won; else what is thought of it."""
-    return xp.where(after < OVER, (after - ENDED_LOST) / (ENDED_WON - ENDED_LOST), worth)
+def with_results(xp: Any, after: Any, values: Any) -> Any:
+    """Return the results of finished games, for who led the dwarves, and the values of others."""
+    return xp.where(after < OVER, (after - ENDED_LOST) / (ENDED_WON - ENDED_LOST), values)
 
 
 # --- Rounds, solved ---------------------------------------------------------------------------------------------------
 class Solved(NamedTuple):
-    """What a round is worth to who leads the dwarves, and how both mix."""
+    """The value of a round to the leader of the dwarves, and both players' strategies."""
 
     value: Any
     lay: Any
-    """By table: every card of either dwarf, then the Chest."""
+    """By game: every card of either dwarf, then the Chest."""
     caught: Any
-    """By table and card of a dwarf: how often the dragon meets it."""
+    """By game and card of a dwarf: the probability that the dragon catches it."""
     split: Any
-    """By table and card of a dwarf: coins in one fist, if it is met."""
+    """By game and card of a dwarf: coins in one fist, if it is caught."""
 
 
-def solve(xp: Any, ahead: Ahead, worth: Worth) -> Solved:
-    """Find what rounds are worth if both mix best."""
-    tables, both = len(worth.bank), (-1, 2, KINDS)
-    tossed = splits(xp, ahead.purse, worth.kept)
-    met, split = tossed.max(2), tossed.argmax(2)
+def solve(xp: Any, ahead: Ahead, values: Values) -> Solved:
+    """Return the equilibria of rounds."""
+    tables, both = len(values.bank), (-1, 2, KINDS)
+    split_values = splits(xp, ahead.purse, values.kept)
+    met, split = split_values.max(2), split_values.argmax(2)
     possible = ahead.possible.reshape(both)
-    well, met = xp.where(possible, worth.well.reshape(both), -1), xp.where(possible, met.reshape(both), -1)
-    bank = xp.broadcast_to(worth.bank[:, None], (tables, 2))
+    well, met = xp.where(possible, values.well.reshape(both), -1), xp.where(possible, met.reshape(both), -1)
+    bank = xp.broadcast_to(values.bank[:, None], (tables, 2))
     sure = xp.maximum(bank, xp.minimum(well, met).max(2))  # whatever the dragon does
     low, high = sure, xp.maximum(bank, well.max(2))
-    for _ in range(HALVINGS):
+    for _ in range(BISECTIONS):
         middle = (low + high) / 2
         enough = _guarded(xp, well, met, middle).sum(2) <= 1
         low, high = xp.where(enough, low, middle), xp.where(enough, middle, high)
@@ -189,24 +189,24 @@ def solve(xp: Any, ahead: Ahead, worth: Worth) -> Solved:
 
 
 def _guarded(xp: Any, well: Any, met: Any, value: Any) -> Any:
-    """How often each card must be met so that none is worth more than a value."""
+    """Return the probability with which each card must be caught so that none brings more than a value."""
     value = value[:, :, None]
     return xp.where(well > value, (well - value) / xp.maximum(well - met, 1e-9), 0)
 
 
 def splits(xp: Any, purse: Any, kept: Any) -> Any:
-    """What each split is worth, by coins in one fist, where the dragon tosses a coin; -1 for more than there are."""
+    """Return the value of each split, by coins in one fist, against random guesses; -1 for more than there are."""
     lost = xp.arange(kept.shape[2])
     other = xp.broadcast_to(xp.maximum(purse[:, None] - lost, 0)[:, None, :], kept.shape)
     return xp.where(lost <= purse[:, None, None], (kept + xp.take_along_axis(kept, other, 2)) / 2, -1)
 
 
 # --- Playing on -------------------------------------------------------------------------------------------------------
-class Club:
-    """Tables under way."""
+class SelfPlayTables:
+    """Games of self-play, one at each table."""
 
     def __init__(self, rounds: Rounds, tables: int, whim: float, seed: int) -> None:
-        """Begin everywhere with the opening; tables differ in how wild they play."""
+        """Begin every game with the opening; the share of random choices differs."""
         self.rounds, self.xp, self.tables = rounds, rounds.xp, tables
         self.random = self.xp.random.default_rng(seed)
         self.whim = whim * self.xp.linspace(0, 1, tables) ** 2
@@ -214,14 +214,14 @@ class Club:
         self.sight = self.opening = self._opening()
 
     def _opening(self) -> Any:
-        """What is seen of the opening: it follows from itself by banking twice."""
+        """Return the network input of the opening, which follows from itself after two Chests."""
         once = self.rounds.ahead(self.keys[:1])
         twice = self.rounds.ahead(once.bank)
         assert int(twice.bank[0]) == OPENING
         return self.xp.repeat(twice.sight[:, -1:], self.tables, 1)
 
-    def picked(self, ahead: Ahead, solved: Solved) -> tuple[Any, Any, Any]:
-        """Draw for every table a card of a dwarf (or the Chest, the last), a way, and say where that was no whim."""
+    def sampled(self, ahead: Ahead, solved: Solved) -> tuple[Any, Any, Any]:
+        """Sample for every game a card (the Chest is the last) and an outcome; return where none was random."""
         xp, random, tables = self.xp, self.random, self.tables
         whims = random.random((3, tables)) < self.whim
         anything = xp.concatenate([ahead.possible, xp.ones((tables, 1), bool)], 1)
@@ -235,80 +235,80 @@ class Club:
         split = xp.where(random.random(tables) < 0.5, split, ahead.purse - split)
         anyhow = (random.random(tables) * (ahead.purse + 1)).astype(xp.int64)
         lost = xp.where(whims[2], anyhow, split)
-        way = xp.where(met, 1 + lost, 0)
-        return card, way, ~(whims[0] | whims[1] | (whims[2] & met))
+        outcome = xp.where(met, 1 + lost, 0)
+        return card, outcome, ~(whims[0] | whims[1] | (whims[2] & met))
 
-    def go_on(self, ahead: Ahead, worth: Worth, card: Any, way: Any) -> tuple[Any, Any, Any]:
-        """Go on; say what followed was worth, whether roles were changed, and whether the game was over."""
+    def advance(self, ahead: Ahead, values: Values, card: Any, outcome: Any) -> tuple[Any, Any, Any]:
+        """Apply the outcomes; return the values of what followed, and where roles changed and games ended."""
         xp, table, dwarf = self.xp, self.xp.arange(self.tables), self.xp.minimum(card, CARDS - 1)
         banked = card == CARDS
-        after = xp.where(banked, ahead.bank, ahead.after[table, dwarf, way])
-        kept = worth.kept[table, dwarf, xp.maximum(way - 1, 0)]
-        then = xp.where(banked, worth.bank, xp.where(way > 0, kept, worth.well[table, dwarf]))
-        column = xp.where(banked, ahead.sight.shape[1] - self.tables + table, ahead.column[table, dwarf, way])
+        after = xp.where(banked, ahead.bank, ahead.after[table, dwarf, outcome])
+        kept = values.kept[table, dwarf, xp.maximum(outcome - 1, 0)]
+        then = xp.where(banked, values.bank, xp.where(outcome > 0, kept, values.well[table, dwarf]))
+        column = xp.where(banked, ahead.sight.shape[1] - self.tables + table, ahead.column[table, dwarf, outcome])
         over = after < OVER
         self.keys = xp.where(over, OPENING, after)
         self.sight = xp.where(over[None, :], self.opening, ahead.sight[:, column])
-        return then, banked | (way > 0), over
+        return then, banked | (outcome > 0), over
 
 
 # --- Learning ---------------------------------------------------------------------------------------------------------
-class Lesson(NamedTuple):
-    """What was seen at a step, what it was found to be worth, and what came of it."""
+class Transition(NamedTuple):
+    """A step of every game: the network input, the value of the round, and what followed."""
 
     sight: Any
     value: Any
     then: Any
-    """What was thought of what followed; whether roles were changed, the game over, and nobody had a whim."""
+    """The value of what followed; whether roles changed, the game ended, and no choice was random."""
     changed: Any
     over: Any
     straight: Any
 
 
-def learn(game: Game, machine: Device, plan: Plan, tell: Tell) -> None:
-    """Learn to judge Dragon's Cave for two; `tell` hears after every round what is known and how it went."""
-    xp, began = machine.xp, time.perf_counter()
-    club = Club(Rounds(machine, game), plan.tables, plan.whim, plan.seed)
+def learn(game: Game, device: Device, plan: Plan, tell: Tell) -> None:
+    """Train a network; `tell` gets the weights and the log after every training step."""
+    xp, began = device.xp, time.perf_counter()
+    tables = SelfPlayTables(Rounds(device, game), plan.tables, plan.whim, plan.seed)
     learner = network.Learner(network.fresh_weights(INPUTS, plan.seed, xp), xp)
     curve = TrainingLog()
     for number in range(plan.rounds):
-        rate = network.slowed(plan.rate, plan.last_rate, number / plan.rounds)
-        lessons = [_step(club, learner.weights) for _ in range(plan.steps)]
-        loss = _learn(xp, learner, lessons, plan, rate)
+        rate = network.learning_rate(plan.rate, plan.last_rate, number / plan.rounds)
+        transitions = [_step(tables, learner.weights) for _ in range(plan.steps)]
+        loss = _learn(xp, learner, transitions, plan, rate)
         if (number + 1) % plan.examine == 0 or number + 1 == plan.rounds:
             rounds = float((number + 1) * plan.steps * plan.tables)
             row = {"round": number + 1.0, "choices": rounds, "seconds": time.perf_counter() - began, "loss": loss}
-            curve.rows.append(row | examined(club, learner.weights))
+            curve.rows.append(row | examined(tables, learner.weights))
         tell(learner.weights, curve)
 
 
-def _step(club: Club, weights: network.Weights) -> Lesson:
-    """Solve the round at every table and play it."""
-    ahead = club.rounds.ahead(club.keys)
-    worth = judged(club.xp, weights, ahead)
-    solved, sight = solve(club.xp, ahead, worth), club.sight
-    card, way, straight = club.picked(ahead, solved)
-    return Lesson(sight, solved.value, *club.go_on(ahead, worth, card, way), straight)
+def _step(tables: SelfPlayTables, weights: network.Weights) -> Transition:
+    """Solve and play a round of every game."""
+    ahead = tables.rounds.ahead(tables.keys)
+    values = network_values(tables.xp, weights, ahead)
+    solved, sight = solve(tables.xp, ahead, values), tables.sight
+    card, outcome, straight = tables.sampled(ahead, solved)
+    return Transition(sight, solved.value, *tables.advance(ahead, values, card, outcome), straight)
 
 
-def targets(xp: Any, lessons: list[Lesson], trace: float) -> list[Any]:
-    """Look back from the last round: what each was found to be worth, set right by what was learned later."""
-    found = [lessons[-1].value]
-    for lesson in reversed(lessons[:-1]):
-        later = xp.where(lesson.changed, _changed(found[-1]), found[-1])
-        # What is known now of what followed, less what was thought of it when the round was solved.
-        news = xp.where(lesson.straight & ~lesson.over, later - lesson.then, 0)
-        found.append(lesson.value + trace * news)
-    return found[::-1]
+def targets(xp: Any, transitions: list[Transition], trace: float) -> list[Any]:
+    """Return the TD(λ) targets of the transitions, from the first on."""
+    values = [transitions[-1].value]
+    for transition in reversed(transitions[:-1]):
+        later = xp.where(transition.changed, _changed(values[-1]), values[-1])
+        # The target of what followed, less its value when the round was solved.
+        difference = xp.where(transition.straight & ~transition.over, later - transition.then, 0)
+        values.append(transition.value + trace * difference)
+    return values[::-1]
 
 
-def _learn(xp: Any, learner: network.Learner, lessons: list[Lesson], plan: Plan, rate: float) -> float:
-    """Come nearer to what was found; give the mean loss."""
-    wanted, total = targets(xp, lessons, plan.trace), 0.0
+def _learn(xp: Any, learner: network.Learner, transitions: list[Transition], plan: Plan, rate: float) -> float:
+    """Train on the targets, and return the mean loss."""
+    wanted, total = targets(xp, transitions, plan.trace), 0.0
     size = plan.tables // plan.blocks
     for block in range(plan.blocks):
         part = slice(block * size, (block + 1) * size)
-        sight = xp.concatenate([lesson.sight[:, part] for lesson in lessons], 1)
+        sight = xp.concatenate([transition.sight[:, part] for transition in transitions], 1)
         share = xp.clip(xp.concatenate([each[part] for each in wanted]), 0, 1)
         target = xp.zeros((MOST_SEATS, len(share)), xp.float32)
         target[0], target[1] = share, 1 - share
@@ -316,11 +316,11 @@ def _learn(xp: Any, learner: network.Learner, lessons: list[Lesson], plan: Plan,
     return total / plan.blocks
 
 
-def examined(club: Club, weights: network.Weights) -> dict[str, float]:
-    """Say how far what is thought of a position is from what its round is worth, and what the opening is worth."""
-    xp = club.xp
-    ahead = club.rounds.ahead(club.keys)
-    value = solve(xp, ahead, judged(xp, weights, ahead)).value
-    thought = network.shares(weights, club.sight, xp.full(club.tables, 2), xp)[0]
-    opening = network.shares(weights, club.opening[:, :1], xp.full(1, 2), xp)[0]
+def examined(tables: SelfPlayTables, weights: network.Weights) -> dict[str, float]:
+    """Return the mean difference between the values of positions and of their rounds, and the value of the opening."""
+    xp = tables.xp
+    ahead = tables.rounds.ahead(tables.keys)
+    value = solve(xp, ahead, network_values(xp, weights, ahead)).value
+    thought = network.shares(weights, tables.sight, xp.full(tables.tables, 2), xp)[0]
+    opening = network.shares(weights, tables.opening[:, :1], xp.full(1, 2), xp)[0]
     return {"unrest": float(xp.abs(value - thought).mean()), "opening": float(opening[0])}

@@ -1,8 +1,8 @@
-"""Learning to beat a bot that mixes in Dragon's Cave for two, knowing how it mixes: a measure of what it gives away.
+"""Train a best response to an equilibrium bot of Dragon's Cave for two: a lower bound of its exploitability.
 
-The bot solves every round by what its network thinks of what follows, and draws lots. An adversary that knows the
-mixtures takes in each round what brings most by networks of its own, one for when it leads the dwarves and one for when
-it is the dragon; these learn from what came of it, so that it may plan for as many rounds as it likes.
+The bot solves every round by the values of its network, and samples from the solution. The adversary knows these
+strategies and plays the best response in each round by networks of its own, one for leading the dwarves and one for
+being the dragon; these learn from the outcomes, so that it can plan for any number of rounds.
 """
 
 from __future__ import annotations
@@ -23,111 +23,111 @@ from research.training import cave
 from research.training.cave import (
     CARDS,
     Ahead,
-    Club,
-    Lesson,
     Rounds,
+    SelfPlayTables,
     Solved,
-    Worth,
-    ended,
-    judged,
+    Transition,
+    Values,
+    network_values,
     solve,
     splits,
     targets,
+    with_results,
 )
 
-LEADS, GUARDS = 0, 1  # what the adversary does, and which share of two is its own
+LEADS, GUARDS = 0, 1  # the adversary's role, and the index of its share of two
 
 
 def folders(place: Path) -> list[Path]:
-    """Say where what was learned in either role is kept."""
+    """Return the folders of the weights of both roles."""
     return [place / "leads", place / "guards"]
 
 
 @dataclass(frozen=True)
 class Plan(cave.Plan):
-    """How long and how one learns."""
+    """The parameters of the training."""
 
     rounds: int = 400
     rate: float = 1e-3
     whim: float = 0.3
     examined: int = 16_384
-    """Games of an examination."""
+    """Games of an evaluation."""
 
 
 class Best(NamedTuple):
-    """What the adversary can have of a round, and how."""
+    """The best response to a round: its value and its actions."""
 
     value: Any
     card: Any
-    """What it lays where it leads: a card of a dwarf, or the Chest, the last."""
+    """Its card where it leads: of a dwarf, or the Chest, the last."""
     niche: Any
-    """Which card it waits for where it is the dragon."""
+    """The card that it guards where it is the dragon."""
     split: Any
     """Coins in one fist: its own where it leads, the bot's where it is the dragon."""
 
 
-def of_adversary(xp: Any, nets: list[network.Weights], ahead: Ahead, role: Any) -> Worth:
-    """Say what all that may follow is worth to the adversary: roles stay where a card goes well, and change else."""
+def of_adversary(xp: Any, nets: list[network.Weights], ahead: Ahead, role: Any) -> Values:
+    """Return the values of all that may follow, to the adversary: roles change unless a card succeeds."""
     tables, two = len(ahead.bank), xp.full(ahead.sight.shape[1], 2)
     share = xp.stack([network.shares(nets[each], ahead.sight, two, xp)[each] for each in (LEADS, GUARDS)])
     at, other = role[:, None], 1 - role
-    won = (role == LEADS)[:, None]  # the end of a game is told from the side of who led
+    won = (role == LEADS)[:, None]  # results are those of who led
     well = share[at, ahead.column[:, :, 0]]
     met = after_change(share[other[:, None, None], ahead.column[:, :, 1:]] - 0.5)
     bank = after_change(share[other, share.shape[1] - tables + xp.arange(tables)] - 0.5)
-    sides = [ended(xp, after, xp.nan) for after in (ahead.after[:, :, 0], ahead.after[:, :, 1:], ahead.bank)]
+    sides = [with_results(xp, after, xp.nan) for after in (ahead.after[:, :, 0], ahead.after[:, :, 1:], ahead.bank)]
     over = [xp.where(side, each, 1 - each) for side, each in zip((won, won[:, :, None], won[:, 0]), sides, strict=True)]
-    return Worth(*(xp.where(xp.isnan(end), worth, end) for end, worth in zip(over, (well, met, bank), strict=True)))
+    return Values(*(xp.where(xp.isnan(end), value, end) for end, value in zip(over, (well, met, bank), strict=True)))
 
 
-def best(xp: Any, ahead: Ahead, worth: Worth, bot: Solved, role: Any) -> Best:
-    """Find the best reply to how the bot mixes."""
-    tossed, leads = splits(xp, ahead.purse, worth.kept), role == LEADS
-    split = xp.where(leads[:, None], tossed.argmax(2), bot.split)
-    met = xp.take_along_axis(tossed, split[:, :, None], 2)[:, :, 0]
-    # Leading the dwarves: every card against the dragon's chances to meet it.
-    laid = xp.where(ahead.possible, (1 - bot.caught) * worth.well + bot.caught * met, -1)
-    laid = xp.concatenate([laid, worth.bank[:, None]], 1)
-    # As the dragon: what the cards bring if none is met, and what most is to be had by waiting for one.
+def best(xp: Any, ahead: Ahead, values: Values, bot: Solved, role: Any) -> Best:
+    """Return the best response to the bot's strategies."""
+    split_values, leads = splits(xp, ahead.purse, values.kept), role == LEADS
+    split = xp.where(leads[:, None], split_values.argmax(2), bot.split)
+    met = xp.take_along_axis(split_values, split[:, :, None], 2)[:, :, 0]
+    # Leading the dwarves: every card against the probability that the dragon catches it.
+    laid = xp.where(ahead.possible, (1 - bot.caught) * values.well + bot.caught * met, -1)
+    laid = xp.concatenate([laid, values.bank[:, None]], 1)
+    # As the dragon: what the cards bring if none is caught, and the most to gain by guarding one.
     cards = xp.where(ahead.possible, bot.lay[:, :CARDS], 0)
-    gain = cards * (met - worth.well)
-    guarded = (cards * worth.well).sum(1) + bot.lay[:, CARDS] * worth.bank + xp.maximum(gain.max(1), 0)
+    gain = cards * (met - values.well)
+    guarded = (cards * values.well).sum(1) + bot.lay[:, CARDS] * values.bank + xp.maximum(gain.max(1), 0)
     return Best(xp.where(leads, laid.max(1), guarded), laid.argmax(1), gain.argmax(1), split)
 
 
 class Turn(NamedTuple):
-    """What came of a step, as the adversary has it, and what its role was."""
+    """A transition with the adversary's values, and its role."""
 
-    lesson: Lesson
+    transition: Transition
     role: Any
 
 
-class Duel(Club):
-    """Tables at which the adversary plays the bot."""
+class Duel(SelfPlayTables):
+    """Games of the adversary against the bot."""
 
     def __init__(self, rounds: Rounds, tables: int, whim: float, seed: int) -> None:
-        """Let the adversary lead first at every second table."""
+        """Let the adversary lead first in every second game."""
         super().__init__(rounds, tables, whim, seed)
         self.role = self.first = self.xp.arange(tables) % 2
 
     def step(self, weights: network.Weights, nets: list[network.Weights]) -> Turn:
-        """Play a round at every table."""
+        """Play a round of every game."""
         xp, sight, role = self.xp, self.sight, self.role
         ahead = self.rounds.ahead(self.keys)
-        bot = solve(xp, ahead, judged(xp, weights, ahead))
-        worth = of_adversary(xp, nets, ahead, role)
-        reply = best(xp, ahead, worth, bot, role)
-        card, way, straight = self._drawn(ahead, bot, reply)
-        then, changed, over = self.go_on(ahead, worth, card, way)
+        bot = solve(xp, ahead, network_values(xp, weights, ahead))
+        values = of_adversary(xp, nets, ahead, role)
+        reply = best(xp, ahead, values, bot, role)
+        card, outcome, straight = self._sample(ahead, bot, reply)
+        then, changed, over = self.advance(ahead, values, card, outcome)
         self.role = xp.where(over, self.first, xp.where(changed, 1 - role, role))
-        # Whoever leads next: what is counted is the adversary's share all along.
-        return Turn(Lesson(sight, reply.value, then, xp.zeros(self.tables, bool), over, straight), role)
+        # The value is always the adversary's share, so no transition changes roles.
+        return Turn(Transition(sight, reply.value, then, xp.zeros(self.tables, bool), over, straight), role)
 
-    def _drawn(self, ahead: Ahead, bot: Solved, reply: Best) -> tuple[Any, Any, Any]:
-        """Draw a card and a way for every table, the bot by lot, the adversary its best; say where none had a whim."""
+    def _sample(self, ahead: Ahead, bot: Solved, reply: Best) -> tuple[Any, Any, Any]:
+        """Sample a card and an outcome for every game; return where no choice was random."""
         xp, random, tables = self.xp, self.random, self.tables
         table, leads = xp.arange(tables), self.role == LEADS
-        laid, _, straight = self.picked(ahead, bot)
+        laid, _, straight = self.sampled(ahead, bot)
         whim = random.random(tables) < self.whim
         card = xp.where(leads & ~whim, reply.card, laid)
         dwarf = xp.minimum(card, CARDS - 1)
@@ -140,14 +140,14 @@ class Duel(Club):
 
 def learn(
     game: Game,
-    machine: Device,
+    device: Device,
     weights: network.Weights,
     plan: Plan,
     tell: Callable[[list[network.Weights], TrainingLog], None],
 ) -> None:
-    """Learn to beat a bot that goes by some weights; `tell` hears at every examination what is known in either role."""
-    xp = machine.xp
-    rounds = Rounds(machine, game)
+    """Train against a bot with some weights; `tell` gets the weights of both roles at every evaluation."""
+    xp = device.xp
+    rounds = Rounds(device, game)
     known = network.as_columns(weights, xp)
     duel = Duel(rounds, plan.tables, plan.whim, plan.seed)
     learners = [network.Learner({name: each.copy() for name, each in known.items()}, xp) for _ in range(2)]
@@ -159,18 +159,18 @@ def learn(
             curve.rows.append({"round": float(number), "wins": wins, "error": error})
             tell(nets, curve)
         if number < plan.rounds:
-            rate = network.slowed(plan.rate, plan.last_rate, number / plan.rounds)
+            rate = network.learning_rate(plan.rate, plan.last_rate, number / plan.rounds)
             _learn(xp, learners, [duel.step(known, nets) for _ in range(plan.steps)], plan, rate)
 
 
 def _learn(xp: Any, learners: list[network.Learner], turns: list[Turn], plan: Plan, rate: float) -> None:
-    """Come nearer to what was found, each network where the adversary had its role."""
-    lessons = [turn.lesson for turn in turns]
-    wanted = xp.clip(xp.stack(targets(xp, lessons, plan.trace)), 0, 1)
+    """Train each network on the targets of its role."""
+    transitions = [turn.transition for turn in turns]
+    wanted = xp.clip(xp.stack(targets(xp, transitions, plan.trace)), 0, 1)
     size = plan.tables // plan.blocks
     for block in range(plan.blocks):
         part = slice(block * size, (block + 1) * size)
-        sight = xp.concatenate([lesson.sight[:, part] for lesson in lessons], 1)
+        sight = xp.concatenate([transition.sight[:, part] for transition in transitions], 1)
         role = xp.concatenate([turn.role[part] for turn in turns])
         share = wanted[:, part].reshape(-1)
         for each, learner in enumerate(learners):
@@ -183,16 +183,16 @@ def _learn(xp: Any, learners: list[network.Learner], turns: list[Turn], plan: Pl
 def examine(
     rounds: Rounds, weights: network.Weights, nets: list[network.Weights], plan: Plan, most: int = 2_000
 ) -> tuple[float, float]:
-    """Let the adversary play games without whims: how many it wins, and half the 95 % interval.
+    """Return the adversary's share of games without random choices, and half its 95 % interval.
 
-    A game that is not over after so many rounds counts half.
+    A game that is not over after `most` rounds counts half.
     """
     xp, duel = rounds.xp, Duel(rounds, plan.examined, 0.0, plan.seed + 1)
     won, open_games = xp.full(plan.examined, 0.5), xp.ones(plan.examined, bool)
     for _ in range(most):
-        lesson, _ = duel.step(weights, nets)
-        won = xp.where(open_games & lesson.over, lesson.then, won)
-        open_games &= ~lesson.over
+        transition, _ = duel.step(weights, nets)
+        won = xp.where(open_games & transition.over, transition.then, won)
+        open_games &= ~transition.over
         if not bool(open_games.any()):
             break
     return float(won.mean()), float(1.96 * won.std() / plan.examined**0.5)

@@ -1,4 +1,4 @@
-"""One way a round of Dragon's Cave for two may go, in compiled code: the same on a processor and on a graphics card."""
+"""One outcome of a round of Dragon's Cave for two, in compiled code: the same on a CPU and on a GPU."""
 
 # Numba's own types are few: what it decorates and compiles is not checked here.
 # pyright: basic, reportPrivateImportUsage=false
@@ -10,24 +10,31 @@ from typing import Any
 
 from dracotheque.engine.dispatch import TERMINAL, scores, to_move, winners
 from dracotheque.engine.rule import compiled
-from dracotheque.games.dragons_cave.equilibrium.encoding import BANK, ENDED_LOST, ENDED_SHARED, ENDED_WON, WAYS
-from dracotheque.games.dragons_cave.equilibrium.positions import bank, key_of, look, lose, play_round, set_out
+from dracotheque.games.dragons_cave.equilibrium.encoding import BANK, CARD_OUTCOMES, ENDED_LOST, ENDED_SHARED, ENDED_WON
+from dracotheque.games.dragons_cave.equilibrium.positions import (
+    bank,
+    key_of,
+    lose,
+    play_round,
+    set_position,
+    write_inputs,
+)
 from dracotheque.games.dragons_cave.rules.state import KINDS, SPLIT
 from dracotheque.training import devices
 from dracotheque.training.devices import Steps
 
 
 @compiled
-def follow(workspace: Any, n: int, board: Any, keys: Any, owner: Any, ways: Any, after: Any, sight: Any) -> None:
-    """Play way `ways[n]` of position `keys[owner[n]]`: say what follows, and show it to who leads the dwarves then."""
+def follow(workspace: Any, n: int, board: Any, keys: Any, owner: Any, outcomes: Any, after: Any, sight: Any) -> None:
+    """Play outcome `outcomes[n]` of position `keys[owner[n]]`; write what follows and its network input."""
     workspace.game = board[0]
-    game, way = workspace.game, ways[n] + 0
-    set_out(game, keys[owner[n]])
-    if way == BANK:
+    game, outcome = workspace.game, outcomes[n] + 0
+    set_position(game, keys[owner[n]])
+    if outcome == BANK:
         bank(game)
     else:
-        card, lost = way // WAYS % KINDS, way % WAYS - 1
-        play_round(game, way // (WAYS * KINDS), card, card if lost >= 0 else (card + 1) % KINDS)
+        card, lost = outcome // CARD_OUTCOMES % KINDS, outcome % CARD_OUTCOMES - 1
+        play_round(game, outcome // (CARD_OUTCOMES * KINDS), card, card if lost >= 0 else (card + 1) % KINDS)
         if game.phase == SPLIT:
             lose(game, lost)
     if to_move(game) == TERMINAL:
@@ -37,13 +44,13 @@ def follow(workspace: Any, n: int, board: Any, keys: Any, owner: Any, ways: Any,
         after[n] = ENDED_WON if won else ENDED_LOST if lost else ENDED_SHARED
     else:
         after[n] = key_of(game)
-        look(game, sight[:, n])
+        write_inputs(game, sight[:, n])
 
 
-# --- On a processor -------------------------------------------------------------------------------------------------
+# --- On a CPU -------------------------------------------------------------------------------------------------------
 @functools.cache
 def on_processor(rules: str) -> dict[str, Any]:
-    """Compile it as a loop; it is written out here, since Numba's cache looks at this file."""
+    """Compile it as a loop; it is written here, since Numba's cache depends on this file."""
     from dracotheque.engine.jit import (
         linking,
     )  # fmt: skip
@@ -52,31 +59,31 @@ def on_processor(rules: str) -> dict[str, Any]:
 
     @exported
     def follow_all(
-        workspaces: Any, count: int, board: Any, keys: Any, owner: Any, ways: Any, after: Any, sight: Any
+        workspaces: Any, count: int, board: Any, keys: Any, owner: Any, outcomes: Any, after: Any, sight: Any
     ) -> None:  # fmt: skip
         for n in range(count):
-            follow(workspaces[0], n, board, keys, owner, ways, after, sight)
+            follow(workspaces[0], n, board, keys, owner, outcomes, after, sight)
 
     return {"follow": follow_all}
 
 
-# --- On a card ------------------------------------------------------------------------------------------------------
+# --- On a GPU -------------------------------------------------------------------------------------------------------
 def on_card(card: Any, table: Any) -> dict[str, Any]:
-    """Write it as a kernel, a thread a way; `card` is `numba.cuda`, `table` the type of a workspace."""
+    """Return it as a kernel, a thread for each outcome; `card` is `numba.cuda`, `table` the type of a workspace."""
 
-    def follow_each(count: int, board: Any, keys: Any, owner: Any, ways: Any, after: Any, sight: Any) -> None:
+    def follow_each(count: int, board: Any, keys: Any, owner: Any, outcomes: Any, after: Any, sight: Any) -> None:
         local = card.local.array(1, table)
         n = card.grid(1)
         if n < count:
-            follow(local[0], n, board, keys, owner, ways, after, sight)
+            follow(local[0], n, board, keys, owner, outcomes, after, sight)
 
     return {"follow": follow_each}
 
 
 STEPS = Steps(
-    {"follow": ("board", "keys:i8", "owner:i8", "ways:i8", "after:i8", "sight:f4:2")},
+    {"follow": ("board", "keys:i8", "owner:i8", "outcomes:i8", "after:i8", "sight:f4:2")},
     on_processor,
     on_card,
     (Path(devices.__file__), Path(__file__)),
 )
-"""What a game of sealed choices is learned by: its rounds are followed as a whole."""
+"""The steps of this training: whole rounds."""

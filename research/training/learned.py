@@ -1,4 +1,4 @@
-"""Draw how learning went, from the tables beside the weights, by day and by night.
+"""Draw the training curves from the tables next to the weights, light and dark.
 
     make study GAME=learned
 
@@ -43,7 +43,8 @@ UNREST = Scale("By how much of a victory a position and its round differ", 0, 0.
 
 def rows(name: str, group: tuple[int, ...]) -> list[dict[str, str]]:
     """Read how a game was learned."""
-    return [*csv.DictReader((find_game(name).folder / network_weights.file_name(group)).with_suffix(".csv").open())]
+    file = network_weights.folder(find_game(name)) / network_weights.file_name(group)
+    return [*csv.DictReader(file.with_suffix(".csv").open())]
 
 
 def wins() -> Iterator[tuple[str, Points]]:

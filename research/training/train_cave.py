@@ -1,4 +1,4 @@
-"""Learn Dragon's Cave for two by playing it, or to beat the bot that mixes as what was learned says.
+"""Train a value network for Dragon's Cave for two, or a best response to the equilibrium bot that uses it.
 
 make train-cave                                       some minutes on an NVIDIA card; the package keeps it
 make train-cave ARGS="--on cpu --quick --into FOLDER"  to see that it works
@@ -67,19 +67,19 @@ def _examined(row: dict[str, float]) -> str:
 
 def _reply(game: Game, chosen: Any) -> None:
     """Learn to beat the bot that mixes as what is kept in the package says."""
-    weights = network_weights.read(game.definition.folder / "models", game.name, game.rules_version).get(2)
+    weights = network_weights.read(network_weights.folder(game.definition), game.name, game.rules_version).get(2)
     if weights is None:
         raise DracothequeError("Nothing was learned under these rules: `make train-cave` comes first.")
     usual = REPLY_ON_A_PROCESSOR if chosen.on == "cpu" else {}
     plan = cave_reply.Plan(**QUICK_REPLY if chosen.quick else usual)
     plan = replace(plan, seed=chosen.seed, rounds=chosen.rounds or plan.rounds)
-    with bar(1 - -plan.rounds // plan.examine, f"{game.definition.title}, a reply to best mixtures") as advance:
+    with bar(1 - -plan.rounds // plan.examine, f"{game.definition.title}, best response to mixer:1") as advance:
 
         def tell(nets: list[dict[str, Any]], curve: TrainingLog) -> None:
             advance(1)
             row = curve.rows[-1]
-            told = f"{row['wins']:.1%} ± {row['error']:.1%} of {plan.examined:,} games"
-            print(f"After {row['round']:.0f} rounds who knows mixer:1 wins {told}", flush=True)
+            result = f"{row['wins']:.1%} ± {row['error']:.1%} of {plan.examined:,} games"
+            print(f"After {row['round']:.0f} rounds who knows mixer:1 wins {result}", flush=True)
             if chosen.into:
                 for folder, known in zip(cave_reply.folders(chosen.into), nets, strict=True):
                     folder.mkdir(parents=True, exist_ok=True)

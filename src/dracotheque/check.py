@@ -35,29 +35,29 @@ Problems = Iterator[str]
 Check = Callable[[GameDefinition], Problems]
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-FEW_MOVES = 200  # of a game that is only tried
-GAMES = 10  # that are played to their end, for every number of players
-SECONDS = 5.0  # after which no further one is begun
+FIRST_MOVES = 200  # that the quick checks play
+MAX_GAMES = 10  # that are played to their end, for every number of players
+MAX_SECONDS = 5.0  # after which no further one is begun
 
 
 def problems(game: GameDefinition) -> list[str]:
-    """Return what is wrong with a game, as far as that is found at once; nothing, if it can be played."""
-    return _first_found(game, QUICK)
+    """Return the problems of a game that quick checks find; none, if it can be played."""
+    return _first_problems(game, QUICK)
 
 
 def thorough_problems(game: GameDefinition) -> list[str]:
-    """Return what is wrong with a game, after whole games of it."""
-    return _first_found(game, (*QUICK, *THOROUGH))
+    """Return the problems of a game, also those that whole games show."""
+    return _first_problems(game, (*QUICK, *THOROUGH))
 
 
-def _first_found(game: GameDefinition, checks: tuple[Check, ...]) -> list[str]:
-    """Return what the first check finds that finds anything: the later ones rely on the earlier."""
+def _first_problems(game: GameDefinition, checks: tuple[Check, ...]) -> list[str]:
+    """Return the problems of the first check that finds any: later ones rely on the earlier."""
     return next((found for found in ([*check(game)] for check in checks) if found), [])
 
 
-# --- What the package is made of ----------------------------------------------------------------------------------
+# --- The package -------------------------------------------------------------------------------------------------
 def check_definition(game: GameDefinition) -> Problems:
-    """The definition says what can be."""
+    """Check the values of the definition."""
     if not (isinstance(game.name, str) and NAME.fullmatch(game.name)):
         yield f"The name {game.name!r} should be small letters and digits with hyphens between, such as dragon-dice."
     if not (isinstance(game.title, str) and game.title.strip() and game.title.isprintable()):
@@ -74,7 +74,7 @@ def check_definition(game: GameDefinition) -> Problems:
 
 
 def check_modules(game: GameDefinition) -> Problems:
-    """Every module can be imported, and the rules are there."""
+    """Check that every module can be imported and the rules exist."""
     for name in contract.MODULES:
         full_name = f"{game.package}.{name}"
         if not game.has(name):
@@ -84,11 +84,11 @@ def check_modules(game: GameDefinition) -> Problems:
         try:
             importlib.import_module(full_name)
         except Exception as error:
-            yield f"{full_name} cannot be imported: {_said(error, game)}"
+            yield f"{full_name} cannot be imported: {_message(error, game)}"
 
 
 def check_constants(game: GameDefinition) -> Problems:
-    """The rules have the constants of the contract, of the right types."""
+    """Check that the rules have the constants of the contract, of the right types."""
     rules = _own_rules(game)
     for name, least in (("VERSION", 1), ("ACTIONS", 1), ("OUTCOMES", 0)):
         value: object = getattr(rules, name, 0 if name == "OUTCOMES" else None)
@@ -106,11 +106,11 @@ def check_constants(game: GameDefinition) -> Problems:
     actions: object = getattr(rules, "ACTIONS", None)
     if isinstance(names, tuple) and len(names) != actions:
         yield f"ACTION_NAMES of {rules.__name__} has {len(names)} names for {actions} actions: give each one."
-    yield from _wrong_record(game, rules)
+    yield from _check_record(game, rules)
 
 
-def _wrong_record(game: GameDefinition, rules: ModuleType) -> Problems:
-    """The record has whole numbers in the fields that the engine reads."""
+def _check_record(game: GameDefinition, rules: ModuleType) -> Problems:
+    """Check that the record has the fields that the engine reads, of whole numbers."""
     state: object = getattr(rules, "State", None)
     if not isinstance(state, np.dtype) or state.names is None:
         yield f"{rules.__name__} needs State, a numpy.dtype with named fields, not {state!r}."
@@ -132,14 +132,14 @@ def _wrong_record(game: GameDefinition, rules: ModuleType) -> Problems:
 
 
 def check_functions(game: GameDefinition) -> Problems:
-    """The rules have the functions of the contract, each marked and taking what it is given."""
+    """Check that the rules have the functions of the contract, each marked and with its parameters."""
     rules = _own_rules(game)
     wanted = contract.REQUIRED
     wanted += contract.REQUIRED_WITH_CHANCE if getattr(rules, "OUTCOMES", 0) else ()
     wanted += contract.REQUIRED_WITH_SECRETS if game.hidden_information else ()
     for name in wanted:
         if not callable(getattr(rules, name, None)):
-            yield f"{rules.__name__} needs a function {_call('rules', name)}: {_promise('rules', name)}"
+            yield f"{rules.__name__} needs a function {_call('rules', name)}: {_summary('rules', name)}"
     for module, protocol in contract.MODULES.items():
         if not game.has(module):
             continue
@@ -149,7 +149,7 @@ def check_functions(game: GameDefinition) -> Problems:
             if function is None or inspect.isclass(function):
                 continue
             if not _takes(function, protocol, name):
-                yield f"{own.__name__}.{name} should be a function {_call(module, name)}: {_promise(module, name)}"
+                yield f"{own.__name__}.{name} should be a function {_call(module, name)}: {_summary(module, name)}"
             elif module == "rules" and not rule.is_compiled(function):
                 yield f"{own.__name__}.{name} needs @rule(…) or @compiled above it, or it cannot be compiled."
 
@@ -161,18 +161,18 @@ def _functions(protocol: type) -> Mapping[str, Callable[..., object]]:
 
 
 def _call(module: str, name: str) -> str:
-    """Write how a function of the contract is called."""
+    """Return the call of a function of the contract."""
     parameters = [*inspect.signature(_functions(contract.MODULES[module])[name]).parameters][1:]
     return f"{name}({', '.join(parameters)})"
 
 
-def _promise(module: str, name: str) -> str:
-    """Return what a function of the contract does, in its first sentence."""
+def _summary(module: str, name: str) -> str:
+    """Return the first sentence of the docstring of a function of the contract."""
     return f"{' '.join(str(_functions(contract.MODULES[module])[name].__doc__).split()).split('. ')[0].rstrip('.')}."
 
 
 def _takes(function: object, protocol: type, name: str) -> bool:
-    """Return whether a function can be called with what the contract gives it."""
+    """Return whether a function can be called with the arguments of the contract."""
     parameters = [*inspect.signature(_functions(protocol)[name]).parameters.values()][1:]
     given = [each for each in parameters if each.kind is not each.KEYWORD_ONLY]
     named = {each.name: None for each in parameters if each.kind is each.KEYWORD_ONLY}
@@ -187,7 +187,7 @@ def _takes(function: object, protocol: type, name: str) -> bool:
 
 # --- Words --------------------------------------------------------------------------------------------------------
 def check_rulebook(game: GameDefinition) -> Problems:
-    """The rulebook has a paragraph for every rule, in every language it is written in."""
+    """Check that the rulebook has a paragraph for every rule, in each of its languages."""
     folder = game.folder / "rulebook"
     if not (folder / "en.md").is_file():
         yield f"There is no rulebook: write {_short(game, folder / 'en.md')}, with a paragraph for each rule."
@@ -207,7 +207,7 @@ def check_rulebook(game: GameDefinition) -> Problems:
 
 
 def check_words(game: GameDefinition) -> Problems:
-    """The catalogues can be read, and name fields that there are."""
+    """Check that the catalogues can be read and name existing fields."""
     fields = _own_rules(game).State.names
     for language in LANGUAGES:
         try:
@@ -222,73 +222,73 @@ def check_words(game: GameDefinition) -> Problems:
 
 # --- Games --------------------------------------------------------------------------------------------------------
 def check_play(game: GameDefinition) -> Problems:
-    """The first moves of a game go well, with fewest and with most players."""
+    """Check the first moves of a game, with fewest and with most players."""
     for players in sorted({game.min_players, game.max_players}):
-        yield from _tried(game, partial(_play, Game(game, players, {}, interpreted=True), 0, FEW_MOVES))
+        yield from _errors_of(game, partial(_play, Game(game, players, {}, interpreted=True), 0, FIRST_MOVES))
 
 
 def check_games(game: GameDefinition) -> Problems:
-    """Whole games end in time, and their text and view work at every step."""
+    """Check that whole games end, and that their text and views work after every move."""
     for players in range(game.min_players, game.max_players + 1):
         for seed in _seeds():
-            yield from _tried(game, partial(_play_whole, Game(game, players, {}, interpreted=True), seed))
+            yield from _errors_of(game, partial(_play_whole, Game(game, players, {}, interpreted=True), seed))
 
 
 def check_compiled(game: GameDefinition) -> Problems:
-    """Compiled rules play the same games as interpreted ones."""
+    """Check that compiled rules play the same games as interpreted ones."""
     if can_compile():
-        yield from _tried(game, partial(_play_both, game))
+        yield from _errors_of(game, partial(_play_both, game))
 
 
 def can_compile() -> bool:
-    """Return whether rules are compiled here."""
+    """Return whether rules can be compiled here."""
     return cache.has_numba() and not rule.interpreter_forced()
 
 
 def _seeds() -> Iterator[int]:
-    """Number games, as long as there is time for another."""
+    """Yield seeds of games, as long as there is time for another."""
     began = time.perf_counter()
-    yield from itertools.takewhile(lambda _: time.perf_counter() - began < SECONDS, range(GAMES))
+    yield from itertools.takewhile(lambda _: time.perf_counter() - began < MAX_SECONDS, range(MAX_GAMES))
 
 
-def _tried(game: GameDefinition, play: Callable[[], object]) -> Problems:
-    """Play, and yield what goes wrong."""
+def _errors_of(game: GameDefinition, play: Callable[[], object]) -> Problems:
+    """Play, and yield the error that it raises, if any."""
     try:
         play()
-    except _Wrong as error:
+    except _PositionError as error:
         yield str(error)
     except Exception as error:
-        yield f"A game broke off: {_said(error, game)}"
+        yield f"A game broke off: {_message(error, game)}"
 
 
-class _Wrong(Exception):  # noqa: N818 - it is what was found
-    """What a position has that it cannot have."""
+class _PositionError(Exception):
+    """A position that breaks the contract."""
 
 
-def _play(game: Game, seed: int, most: int) -> State:
-    """Play so many random moves, and check every position."""
+def _play(game: Game, seed: int, max_moves: int) -> State:
+    """Play random moves, and check every position."""
     random, state = Random(seed), game.new_initial_state()
-    for _ in range(most):
-        _look_at(state)
+    for _ in range(max_moves):
+        _check_position(state)
         if state.is_terminal():
             break
         player = state.current_player()
         if player == CHANCE:
             state.apply_action(state.sample_chance(random))
             continue
-        player = random.choice(_asked(state))
+        player = random.choice(_choosers(state))
         state.apply_action(random.choice(state.legal_actions(player)), player)
     return state
 
 
 def _play_whole(game: Game, seed: int) -> None:
-    """Play to the end, and make text and view of every move."""
+    """Play to the end, and make the text and views of every move."""
     from dracotheque.presentation.generic_terminal import terminal_view_of
     from dracotheque.presentation.score_rows import score_rows
 
     state = _play(game, seed, game.definition.max_moves)
     if not state.is_terminal():
-        raise _Wrong(
+        raise _PositionError(
             f"A random game was not over after {game.definition.max_moves:,} moves:"
             " raise max_moves, or let it come to an end."
         )
@@ -299,7 +299,7 @@ def _play_whole(game: Game, seed: int) -> None:
         say(game.text.prompt(seen).phrase)
         view.board(seen, words, 80)
         view.players(seen, words, 80, [""] * game.players, -1)
-        _show_page(again)
+        _check_page(again)
         again.apply_action(action, player)
         for event in game.text.events(before, player, action, again.to_plain()):
             say(event.phrase)
@@ -310,8 +310,8 @@ def _play_whole(game: Game, seed: int) -> None:
         game.rulebook()[row.rule]
 
 
-def _show_page(state: State) -> None:
-    """Show a position as the page does, to every seat and to spectators."""
+def _check_page(state: State) -> None:
+    """Make the page's board of a position, for every seat and for spectators."""
     from dracotheque.presentation.generic_board import board_view_of
 
     view, say = board_view_of(state.game), state.game.words().say
@@ -321,7 +321,9 @@ def _show_page(state: State) -> None:
         pieces = view.pieces(seen, viewer)
         lost = [piece.place for piece in pieces.values() if drawing and f'data-place="{piece.place}"' not in drawing]
         if lost:
-            raise _Wrong(f"board_view has a piece at {lost[0]!r}, but its svg has no place of that name: draw it.")
+            raise _PositionError(
+                f"board_view has a piece at {lost[0]!r}, but its svg has no place of that name: draw it."
+            )
         held = [each.label for each in (*pieces.values(), *itertools.chain(*view.holdings(seen, viewer)))]
         for label in filter(None, held):
             say(label)
@@ -338,15 +340,15 @@ def _play_both(definition: GameDefinition) -> None:
             one, other = fast.new_initial_state(), slow.new_initial_state()
             for number, (player, action) in enumerate(moves, 1):
                 if one.record() != other.record() or one.current_player() != other.current_player():
-                    raise _Wrong(_difference(one, other, number))
+                    raise _PositionError(_difference(one, other, number))
                 one.apply_action(action, player)
                 other.apply_action(action, player)
             if (one.record(), one.scores(), one.winners()) != (other.record(), other.scores(), other.winners()):
-                raise _Wrong(_difference(one, other, len(moves)))
+                raise _PositionError(_difference(one, other, len(moves)))
 
 
 def _difference(fast: State, slow: State, number: int) -> str:
-    """Name the fields in which two positions differ."""
+    """Return a message with the fields in which two positions differ."""
     a, b = fast.to_plain(), slow.to_plain()
     fields = [name for name in fast.game.runtime.fields if getattr(a, name) != getattr(b, name)]
     return (
@@ -355,61 +357,65 @@ def _difference(fast: State, slow: State, number: int) -> str:
     )
 
 
-def _look_at(state: State) -> None:
-    """Check a position."""
+def _check_position(state: State) -> None:
+    """Raise an error if a position breaks the contract."""
     game, player = state.game, state.current_player()
     where = f"After {state.move_number()} moves of {game.players} players"
     if player not in (CHANCE, SIMULTANEOUS, TERMINAL, *range(game.players)):
-        raise _Wrong(f"{where} to_move is {player}: it should be a seat, CHANCE, SIMULTANEOUS or TERMINAL.")
+        raise _PositionError(f"{where} to_move is {player}: it should be a seat, CHANCE, SIMULTANEOUS or TERMINAL.")
     if player == SIMULTANEOUS and not game.definition.simultaneous:
-        raise _Wrong(f"{where} several seats choose at once: the definition should say simultaneous=True.")
+        raise _PositionError(f"{where} several seats choose at once: the definition should say simultaneous=True.")
     if player == CHANCE:
-        _look_at_chance(state, where)
+        _check_chance(state, where)
     elif player != TERMINAL:
-        if not _asked(state):
-            raise _Wrong(f"{where} somebody should choose, but every action is refused.")
-        for seat in _asked(state):
-            _look_at_choices(state, seat, where)
+        if not _choosers(state):
+            raise _PositionError(f"{where} somebody should choose, but every action is refused.")
+        for seat in _choosers(state):
+            _check_choices(state, seat, where)
     elif not state.winners():
-        raise _Wrong(f"{where} the game is over and nobody has won: winners should mark at least one seat.")
+        raise _PositionError(f"{where} the game is over and nobody has won: winners should mark at least one seat.")
     if any(points < 0 for points in state.scores()):
-        raise _Wrong(f"{where} the scores are {state.scores()}: they should be 0 or more.")
+        raise _PositionError(f"{where} the scores are {state.scores()}: they should be 0 or more.")
     if not game.definition.hidden_information and state.observation(-1).bytes() != state.record():
-        raise _Wrong(f"{where} observe hides something: the definition should say hidden_information=True.")
+        raise _PositionError(f"{where} observe hides something: the definition should say hidden_information=True.")
     if player == TERMINAL and state.ending() is None:
-        raise _Wrong(f"{where} the game is over without an ending.")
+        raise _PositionError(f"{where} the game is over without an ending.")
 
 
-def _look_at_chance(state: State, where: str) -> None:
-    """Chance can bring something, and only what there is."""
+def _check_chance(state: State, where: str) -> None:
+    """Check the outcomes of a chance node."""
     outcomes = state.chance_outcomes()
     if not outcomes or any(not 0 <= outcome < state.game.max_chance_outcomes() for outcome, _ in outcomes):
-        raise _Wrong(f"{where} chance may bring {[*dict(outcomes)]}: that should be some of 0 to OUTCOMES - 1.")
+        raise _PositionError(f"{where} chance may bring {[*dict(outcomes)]}: that should be some of 0 to OUTCOMES - 1.")
 
 
-def _look_at_choices(state: State, seat: int, where: str) -> None:
-    """A seat's legal actions are those that are not refused."""
+def _check_choices(state: State, seat: int, where: str) -> None:
+    """Check that a seat's legal actions are those that are not refused."""
     legal, rules, table = state.legal_actions(seat), state.game.rules, state.to_plain()
     answers = [rules.refusal(table, seat, action) for action in range(rules.ACTIONS)]
     if any(not 0 <= answer < len(rules.REFUSALS) for answer in answers):
-        raise _Wrong(f"{where} refusal gives {max(answers)}: REFUSALS are numbered 0 to {len(rules.REFUSALS) - 1}.")
+        raise _PositionError(
+            f"{where} refusal gives {max(answers)}: REFUSALS are numbered 0 to {len(rules.REFUSALS) - 1}."
+        )
     if legal != [action for action, answer in enumerate(answers) if answer == 0]:
-        raise _Wrong(f"{where} legal_actions of seat {seat} are {legal}, but refusal allows others: mend one of them.")
+        raise _PositionError(
+            f"{where} legal_actions of seat {seat} are {legal}, but refusal allows others: mend one of them."
+        )
 
 
-def _asked(state: State) -> list[int]:
-    """List the seats that have to choose."""
+def _choosers(state: State) -> list[int]:
+    """Return the seats that have to choose."""
     return [seat for seat in range(state.game.players) if state.legal_actions(seat)]
 
 
-# --- How it is said -----------------------------------------------------------------------------------------------
+# --- Messages -----------------------------------------------------------------------------------------------------
 def _own_rules(game: GameDefinition) -> ModuleType:
-    """Return a game's rules as they were written, by the names of the contract."""
+    """Return a game's rules without defaults."""
     return registry.part(game, "rules", registry.no_defaults)
 
 
-def _said(error: Exception, game: GameDefinition) -> str:
-    """Return what went wrong, and where in the game's own files."""
+def _message(error: Exception, game: GameDefinition) -> str:
+    """Return an error with its place in the game's own files."""
     every = traceback.extract_tb(error.__traceback__)
     frames = [each for each in every if Path(each.filename).is_relative_to(game.folder)]
     where = f" ({_short(game, Path(frames[-1].filename))}, line {frames[-1].lineno})" if frames else ""
@@ -417,7 +423,7 @@ def _said(error: Exception, game: GameDefinition) -> str:
 
 
 def _short(game: GameDefinition, path: Path) -> str:
-    """Write a path from the package on."""
+    """Return a path relative to the package's parent folder."""
     return f"{game.folder.name}/{path.relative_to(game.folder).as_posix()}"
 
 

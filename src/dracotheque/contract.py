@@ -1,7 +1,7 @@
 """Everything a game may offer, module by module; `dracotheque check NAME` says in sentences what is missing or wrong.
 
 A game is a Python package with `GAME = GameDefinition(...)` in its `__init__.py`, a module `rules`, a folder
-`rulebook`, and whatever else it wants to say itself: each module below has its fixed name. A module may leave out what
+`rulebook`, and any of the modules below, each with its fixed name. A module may leave out what
 has a default here, and all modules but `rules` may be left out.
 """
 

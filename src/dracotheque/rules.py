@@ -20,6 +20,7 @@ from dracotheque.engine.rule_helpers import (
     seats,
     state_hash,
     to_move,
+    turn_seat,
     withdraw_sealed,
 )  # fmt: skip
 from dracotheque.engine.sampling import play_chance, sample_action
@@ -31,5 +32,5 @@ from dracotheque.engine.value_network import evaluate, evaluator_type
 __all__ = [
     "CHANCE", "SIMULTANEOUS", "TERMINAL", "TensorField", "TensorGroup", "ask", "await_chance", "bit_count", "compiled",
     "ending", "evaluate", "evaluator_type", "kernel", "next_seat", "nth_bit", "one_hot", "play_chance", "random_below",
-    "rule", "sample_action", "seats", "state_hash", "tensor_size", "to_move", "withdraw_sealed",
+    "rule", "sample_action", "seats", "state_hash", "tensor_size", "to_move", "turn_seat", "withdraw_sealed",
 ]  # fmt: skip

@@ -17,48 +17,48 @@ __all__ = ["Contract", "contract"]
 
 
 class Contract:
-    """What `dracotheque check` looks at, a test for each."""
+    """The checks of `dracotheque check`, a test for each."""
 
     game: ClassVar[GameDefinition]
 
     def test_the_definition_says_what_can_be(self) -> None:
         """Name, numbers of players and options are sound."""
-        self._nothing_found(check.check_definition)
+        self._require_no_problem(check.check_definition)
 
     def test_every_module_can_be_imported(self) -> None:
         """No module of a fixed name breaks off."""
-        self._nothing_found(check.check_modules)
+        self._require_no_problem(check.check_modules)
 
     def test_the_rules_have_their_constants(self) -> None:
         """The record and the numbers are of the right types."""
-        self._nothing_found(check.check_constants)
+        self._require_no_problem(check.check_constants)
 
     def test_the_rules_have_their_functions(self) -> None:
         """What is required is there, marked, and takes what it is given."""
-        self._nothing_found(check.check_functions)
+        self._require_no_problem(check.check_functions)
 
     def test_the_rulebook_has_every_rule(self) -> None:
         """In each language that it is written in."""
-        self._nothing_found(check.check_rulebook)
+        self._require_no_problem(check.check_rulebook)
 
     def test_the_catalogues_can_be_read(self) -> None:
         """And they name fields that there are."""
-        self._nothing_found(check.check_words)
+        self._require_no_problem(check.check_words)
 
     def test_the_first_moves_go_well(self) -> None:
         """Every position is one that there can be."""
-        self._nothing_found(check.check_play)
+        self._require_no_problem(check.check_play)
 
-    def test_whole_games_end_and_can_be_told(self) -> None:
+    def test_whole_games_end_and_have_events(self) -> None:
         """With every number of players."""
-        self._nothing_found(check.check_games)
+        self._require_no_problem(check.check_games)
 
     def test_compiled_rules_play_the_same_games(self) -> None:
         """Move by move, the whole record."""
-        self._nothing_found(check.check_compiled)
+        self._require_no_problem(check.check_compiled)
 
-    def _nothing_found(self, look: check.Check) -> None:
-        """Fail with what is wrong, in sentences."""
+    def _require_no_problem(self, look: check.Check) -> None:
+        """Fail with the problems that a check finds."""
         assert [*look(self.game)] == []
 
 

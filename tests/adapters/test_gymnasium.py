@@ -145,7 +145,7 @@ def test_what_bots_seal_changes_nothing_the_seat_is_shown() -> None:
         bot.last = last
         env._bots = {1: bot, 2: bot}
         env._table = type(env.table)(env.game, Random(1))
-        env._play_on()
+        env._advance()
         assert env.table.state.to_plain().card[1:3] == [cave.CHEST if last else 0] * 2
         shown.append((env._observation().tolist(), env._info()["action_mask"].tolist(), env.render()))
     assert shown[0] == shown[1]

@@ -1,4 +1,4 @@
-"""The greedy bot: what it chooses is legal, its own affair alone, the same in both ways of running, and good."""
+"""The greedy bot: what it chooses is legal, its own affair alone, the same compiled and interpreted, and good."""
 
 from __future__ import annotations
 
@@ -70,10 +70,10 @@ def test_what_is_hidden_changes_nothing(table: Table) -> None:
             seen = player_view(state, seat)
             values, chosen = GreedyBot(4).values(seen), GreedyBot(4).choose(seen)
             for _ in range(8):
-                imagined = state.resample_from_infostate(seat, chance)
-                assert GreedyBot(4).choose(player_view(imagined, seat)) == chosen
+                resampled = state.resample_from_infostate(seat, chance)
+                assert GreedyBot(4).choose(player_view(resampled, seat)) == chosen
                 # Nor may a secret that is filled in, as search does, change the heuristic.
-                filled = PlayerView(state.game, seat, imagined.to_plain(), seen.legal_actions)
+                filled = PlayerView(state.game, seat, resampled.to_plain(), seen.legal_actions)
                 assert GreedyBot(4).values(filled) == values
 
 
@@ -88,56 +88,56 @@ def test_there_was_something_hidden() -> None:
 
 # --- Compiled and interpreted -------------------------------------------------------------------------------------
 @cache
-def compiled_outlook(name: str) -> Any:
+def compiled_heuristic(name: str) -> Any:
     """A game's state heuristic as machine code: a function of an array with one record."""
-    outlook = load_game(name).rules.state_heuristic
+    heuristic = load_game(name).rules.state_heuristic
 
     @compiled.numba().njit
     def ask(records: Any, seat: int) -> int:
-        return outlook(records[0], seat)
+        return heuristic(records[0], seat)
 
     return ask
 
 
 @each_table
-def test_advice_is_the_same_compiled_and_interpreted(table: Table) -> None:
+def test_heuristics_are_the_same_compiled_and_interpreted(table: Table) -> None:
     game, plain = table.open(), table.open(interpreted=True)
-    outlook = compiled_outlook(table.game)
+    heuristic = compiled_heuristic(table.game)
     for state in positions(game, 5, 25):
         record = np.frombuffer(state.record(), game.runtime.state)
         for seat in range(game.players):
             seen = player_view(state, seat)
             slow = PlayerView(plain, seat, seen.state, seen.legal_actions)
             assert GreedyBot(1).values(seen) == GreedyBot(1).values(slow)
-            found = outlook(record, seat)
+            found = heuristic(record, seat)
             assert found == plain.rules.state_heuristic(state.to_plain(), seat)
             assert 0 <= found <= 1000
 
 
 @each_game
-def test_outlook_ranks_finished_games_rightly(name: str) -> None:
+def test_the_state_heuristic_ranks_finished_games_rightly(name: str) -> None:
     game, chance, right = load_game(name), Random(6), 0
     rules = load_game(name, interpreted=True).rules
     for _ in range(40):
         state = game.new_initial_state()
         state.play_randomly(chance)
-        outlooks = [rules.state_heuristic(state.to_plain(), seat) for seat in range(game.players)]
-        right += outlooks.index(max(outlooks)) in state.winners()
+        values = [rules.state_heuristic(state.to_plain(), seat) for seat in range(game.players)]
+        right += values.index(max(values)) in state.winners()
     assert right >= 38
 
 
 @each_game
-def test_advice_computes_with_whole_numbers_only(name: str) -> None:
+def test_heuristics_compute_with_whole_numbers_only(name: str) -> None:
     game = load_game(name)
-    worth, outlook = game.rules.action_heuristic, game.rules.state_heuristic
+    by_action, by_state = game.rules.action_heuristic, game.rules.state_heuristic
 
     @compiled.numba().njit
     def ask(records: Any, seat: int, action: int) -> int:
-        return worth(records[0], seat, action) + outlook(records[0], seat)
+        return by_action(records[0], seat, action) + by_state(records[0], seat)
 
     ask(np.frombuffer(next(positions(game, 1, 1)).record(), game.runtime.state), 0, 0)
-    advice = sys.modules[f"{game.definition.package}.rules.heuristics"]
-    typed = [made for f in vars(advice).values() if inspect.isfunction(f) for made in linking.versions(f)]
+    module = sys.modules[f"{game.definition.package}.rules.heuristics"]
+    typed = [made for f in vars(module).values() if inspect.isfunction(f) for made in linking.versions(f)]
     assert typed
     assert [n for c in typed for n, kind in c.type_annotation.typemap.items() if "float" in str(kind)] == []
 

@@ -20,8 +20,8 @@ def test_there_are_four_levels_of_every_game() -> None:
     assert [*LEVELS] == ["hatchling", "squire", "knight", "dragon"]
     for games in level_table().values():
         assert games.keys() == registry.games().keys()
-    for box in registry.games().values():
-        assert registry.part(box, "bots", registry.no_defaults).LEVELS.keys() == {*LEVELS}
+    for definition in registry.games().values():
+        assert registry.part(definition, "bots", registry.no_defaults).LEVELS.keys() == {*LEVELS}
 
 
 def test_a_game_that_says_nothing_of_its_bots_has_the_usual_ones() -> None:

@@ -27,17 +27,17 @@ KEPT = [
 
 
 @pytest.mark.parametrize(("name", "players"), KEPT)
-def test_every_table_that_was_learned_has_a_mind_and_uses_it(name: str, players: int) -> None:
+def test_every_table_that_was_learned_has_an_evaluator_and_uses_it(name: str, players: int) -> None:
     game = load_game(name, players)
-    mind = evaluators.evaluator_of(game)
-    assert mind is not None, "the weights in the package were learned with other rules: dracotheque train"
-    assert np.abs(mind["third"]).max() > 0.01
+    evaluator = evaluators.evaluator_of(game)
+    assert evaluator is not None, "the weights in the package were learned with other rules: dracotheque train"
+    assert np.abs(evaluator["third"]).max() > 0.01
     assert SearchTree(game, SearchBudget(simulations=10), 1).head.use_evaluator[0] == 1
 
 
-def test_a_mind_is_small() -> None:
-    for box in registry.games().values():
-        assert sum(file.stat().st_size for file in (box.folder / "models").glob("value-*")) < 2_000_000
+def test_weights_are_small() -> None:
+    for definition in registry.games().values():
+        assert sum(file.stat().st_size for file in files.folder(definition).glob("value-*")) < 2_000_000
 
 
 @pytest.mark.parametrize(("name", "players"), [("gran", 4), ("dragons-cave", 2), ("save-the-dragon", 2)])
@@ -71,13 +71,13 @@ def test_what_was_learned_with_other_rules_is_left_alone(tmp_path: Path, monkeyp
 def test_damaged_weights_are_named_and_never_bent_into_shape(tmp_path: Path) -> None:
     game = load_game("emerald", 2)
     weights = network.fresh_weights(game.rules.TENSOR_SIZE + 6, 1)
-    assert (files.mind_with(weights, game.runtime.evaluator)["first"][0] == weights["first"]).all()
+    assert (files.evaluator_with(weights, game.runtime.evaluator)["first"][0] == weights["first"]).all()
     for wrong in ({"first": weights["first"].T}, {"third": weights["third"][:, :1]}):
         with pytest.raises(DracothequeError, match="was learned with"):
-            files.mind_with(weights | wrong, game.runtime.evaluator)
+            files.evaluator_with(weights | wrong, game.runtime.evaluator)
     file = tmp_path / files.file_name((2,))
     files.keep(game, (2,), {"first": weights["first"]}, file, "a test")
-    with pytest.raises(DracothequeError, match=r"value-2\.npz is damaged: training makes it anew"):
+    with pytest.raises(DracothequeError, match=r"value-2\.npz is damaged: training writes a new one"):
         files.read(tmp_path, "emerald", game.rules_version)
     files.keep(game, (2,), weights, file, "a test")
     file.write_bytes(file.read_bytes()[:-100])
@@ -102,8 +102,8 @@ def test_who_goes_by_what_was_learned_does_not_play_on_to_the_end() -> None:
 
 def test_for_two_the_duels_are_what_the_solution_says() -> None:
     game = load_game("save-the-dragon", 2)
-    mind = bots.solved_positions()
-    assert mind is not None
+    evaluator = bots.solved_positions()
+    assert evaluator is not None
     seen = 0
     for state, seat in states(game, 6):
         table = state.to_plain()
@@ -111,19 +111,19 @@ def test_for_two_the_duels_are_what_the_solution_says() -> None:
             continue
         seen += 1
         chance = solution().turn(seat, tuple(table.place[:2]), table.shield, table.shut, tuple(table.tokens[:2]))
-        assert foreseen(state, mind)[seat] / 1_000_000 == pytest.approx(chance, abs=1e-4)
+        assert foreseen(state, evaluator)[seat] / 1_000_000 == pytest.approx(chance, abs=1e-4)
     assert seen > 5
 
 
 def test_among_four_who_stands_higher_may_expect_more() -> None:
     game = load_game("save-the-dragon", 4)
-    mind = evaluators.evaluator_of(game)
+    evaluator = evaluators.evaluator_of(game)
     state = next(state for state, _ in states(game, 3) if state.to_plain().phase == WALK)
     record = np.frombuffer(state.record(), game.runtime.state).copy()
     for seat in range(4):
         record["place"][0] = FLOOR
         record["place"][0, seat] = next(spot for spot in (15, 16) if spot != record["shield"][0])
         state._workspace.set_state(record.tobytes())
-        shares = foreseen(state, mind)
+        shares = foreseen(state, evaluator)
         assert sum(shares) == pytest.approx(1_000_000, abs=4)
         assert max(shares) == shares[seat] > 350_000

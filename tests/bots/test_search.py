@@ -1,4 +1,4 @@
-"""The bot that thinks ahead: legal, honest, on time, the same from the same seed, and worth playing against."""
+"""The bot that thinks ahead: legal, honest, on time, the same from the same seed, and a strong opponent."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from dracotheque import DracothequeError, load_game
 from dracotheque.bots import make_bot
 from dracotheque.bots.default_bots import search_params
-from dracotheque.bots.mcts_bot import NEARLY, SearchBot, SearchBudget, SearchTree, read_budget
+from dracotheque.bots.mcts_bot import NEAR_BEST, SearchBot, SearchBudget, SearchTree, read_budget
 from dracotheque.bots.player_view import PlayerView, player_view
 from dracotheque.bots.search_params import WHOLE_GAME, SearchParams
 from dracotheque.engine import registry
@@ -52,15 +52,15 @@ def test_the_same_seed_thinks_the_same(name: str) -> None:
     assert one != third
 
 
-@pytest.mark.parametrize("ways", [SearchParams(), SearchParams(widening=1, depth=6, heuristic_percent=50)])
+@pytest.mark.parametrize("params", [SearchParams(), SearchParams(widening=1, depth=6, heuristic_percent=50)])
 @pytest.mark.parametrize("name", registry.games())
-def test_compiled_and_interpreted_think_the_same(name: str, ways: SearchParams) -> None:
+def test_compiled_and_interpreted_think_the_same(name: str, params: SearchParams) -> None:
     native, plain = load_game(name), load_game(name, interpreted=True)
     shown = first_of_many(native)
     beside = PlayerView(plain, shown.seat, shown.state, shown.legal_actions)
-    one, other = (grown(each, SearchBudget(simulations=40, params=ways), 12) for each in (shown, beside))
+    one, other = (grown(each, SearchBudget(simulations=40, params=params), 12) for each in (shown, beside))
     assert int(one.head.nodes[0]) == int(other.head.nodes[0]) > 1
-    for field in ("mark", "visits", "count", "tried"):
+    for field in ("hash", "visits", "count", "tried"):
         assert one.store.nodes[field][:100].tolist() == other.store.nodes[field][:100].tolist()
     for field in ("action", "visits"):
         assert one.store.edges[field][:300].tolist() == other.store.edges[field][:300].tolist()
@@ -80,8 +80,8 @@ def test_every_simulation_is_counted_at_the_root(name: str) -> None:
 
 def test_shares_of_all_seats_make_one_victory() -> None:
     shown = first_of_many(load_game("save-the-dragon", 4))
-    for ways in (SearchParams(), SearchParams(depth=3)):
-        tree = grown(shown, SearchBudget(simulations=1, params=ways), 1)
+    for params in (SearchParams(), SearchParams(depth=3)):
+        tree = grown(shown, SearchBudget(simulations=1, params=params), 1)
         shares = [int(tree.place.weights[seat]) for seat in range(4)]
         assert 999_990 < sum(shares) <= 1_000_000
 
@@ -102,8 +102,8 @@ def test_a_single_choice_needs_no_thought() -> None:
 
 
 # --- A game that is almost won --------------------------------------------------------------------------------------
-@pytest.mark.parametrize("ways", [gran.SEARCH, gran.SEARCH_WITH_EVALUATOR], ids=["outlook", "learned"])
-def test_whoever_wins_anyway_does_not_walk_about_for_ever(ways: SearchParams) -> None:
+@pytest.mark.parametrize("params", [gran.SEARCH, gran.SEARCH_WITH_EVALUATOR], ids=["heuristic", "learned"])
+def test_a_bot_that_wins_anyway_does_not_walk_about_for_ever(params: SearchParams) -> None:
     """Both others stand behind stones: the tower alone can fetch the ring, whatever it does first."""
     game = load_game("gran", 3, starts="2")
     state, number = game.new_initial_state(), game.board.number
@@ -114,7 +114,7 @@ def test_whoever_wins_anyway_does_not_walk_about_for_ever(ways: SearchParams) ->
     table.stones, table.reserve, table.waiting = bits(stones), 0, 0
     table.amulets[:3], table.seals[:3] = [0, 3, 0], [0, 1, 0]
     put(state, table)
-    bot, chance, choices = SearchBot(1, SearchBudget(simulations=300, params=ways)), Random(1), 0
+    bot, chance, choices = SearchBot(1, SearchBudget(simulations=300, params=params)), Random(1), 0
     while not state.is_terminal() and choices < 250:
         if state.current_player() == CHANCE:
             state.apply_action(state.sample_chance(chance))
@@ -148,7 +148,7 @@ def test_when_room_gets_short_only_what_was_seen_last_is_carried_over() -> None:
     root = tree._node(shown)
     tree.store.nodes.age[root] = 1
     kept += int(root % 2 == 0)
-    tree._tidy()
+    tree._discard_old()
     assert len(old) > tree.room[0] // 2
     assert int(tree.head.nodes[0]) == kept + 1
     assert tree.result(shown) == before
@@ -167,7 +167,7 @@ def test_another_game_begins_with_nothing() -> None:
     assert bot.trees[0] is not tree
 
 
-# --- Budgets and ways -----------------------------------------------------------------------------------------------
+# --- Budgets and options ----------------------------------------------------------------------------------------------
 def test_plans_are_read() -> None:
     assert read_budget("1s") == SearchBudget(seconds=1)
     assert read_budget("1.5s") == SearchBudget(seconds=1.5)
@@ -220,8 +220,8 @@ def test_several_threads_make_the_same_number_of_simulations_together() -> None:
 
 
 def test_every_game_of_ours_says_how_it_is_searched() -> None:
-    for box in registry.games().values():
-        assert registry.part(box, "bots", registry.no_defaults).SEARCH
+    for definition in registry.games().values():
+        assert registry.part(definition, "bots", registry.no_defaults).SEARCH
     assert search_params(load_game("emerald", interpreted=True), with_evaluator=True).use_evaluator == 1
     assert search_params(load_game("dragons-cave", interpreted=True), with_evaluator=True).depth == 0
 
@@ -288,7 +288,9 @@ def test_only_what_is_wanted_nearly_as_often_as_the_best_is_chosen() -> None:
     shown = next(shown for shown in moments(game, 1) if shown.state.phase == SEAL)
     for seed in range(30):
         weights = SearchBot(seed, SearchBudget(simulations=100)).think(shown).weights
-        assert weights[SearchBot(seed, SearchBudget(simulations=100)).choose(shown)] >= NEARLY * max(weights.values())
+        assert weights[SearchBot(seed, SearchBudget(simulations=100)).choose(shown)] >= NEAR_BEST * max(
+            weights.values()
+        )
 
 
 def test_who_sees_the_same_again_may_do_something_else() -> None:
@@ -299,7 +301,7 @@ def test_who_sees_the_same_again_may_do_something_else() -> None:
         bot = SearchBot(seed, SearchBudget(simulations=100))
         bot.choose(shown)
         chosen, weights = bot.choose(shown), bot.trees[0].result(shown).weights
-        less_wanted += weights[chosen] < NEARLY * max(weights.values())
+        less_wanted += weights[chosen] < NEAR_BEST * max(weights.values())
     assert less_wanted > 5
 
 
@@ -340,7 +342,7 @@ def test_what_others_have_sealed_changes_nothing() -> None:
 
 @pytest.mark.parametrize("phase", [SPLIT, GUESS])
 def test_which_fist_is_which_is_left_to_a_coin(phase: int) -> None:
-    """Fists are alike: whoever hid more in one of them, or pointed at one of them, more often would be found out."""
+    """Fists are alike: a player who favoured one of them, to hide more in or to point at, could be exploited."""
     game, met = load_game("dragons-cave", 3), 0
     for seed in range(20):
         for shown in moments(game, seed):

@@ -28,16 +28,16 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for all tests that do not break it."""
     with serving(tmp_path_factory.mktemp("page") / "tables.db") as running:
         yield running
 
 
 @pytest.fixture
-def guests(chromium: Browser, house: Server) -> Iterator[Guests]:
-    """Lets people come in, each with a browser of their own; afterwards none may have met with an error."""
-    with Guests(chromium, house) as come:
+def guests(chromium: Browser, server: Server) -> Iterator[Guests]:
+    """Opens browsers, one for each person; at the end the page must not have met with an error in any."""
+    with Guests(chromium, server) as come:
         yield come
 
 

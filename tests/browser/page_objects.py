@@ -1,4 +1,4 @@
-"""People in front of the page: what they see and click, and nothing else."""
+"""People in front of the page: what they see and click."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ expect.set_options(timeout=PATIENCE)
 
 
 class Person:
-    """Somebody with a browser of their own."""
+    """A person with a browser of their own."""
 
     def __init__(self, context: BrowserContext, server: Server, errors: list[str]) -> None:
         """Open an empty page; what goes wrong in it is written down."""
@@ -46,7 +46,7 @@ class Person:
         self.page.on("websocket", lambda socket: socket.on("framereceived", lambda text: self.frames.append(str(text))))
 
     def another_tab(self, prepare: Callable[[Person], None] = lambda tab: None) -> Person:
-        """Open where I am once more, in another tab of the same browser."""
+        """Open the same address in another tab of the same browser."""
         tab = Person(self.context, self.server, self.errors)
         prepare(tab)
         return tab.at(self.page.url)
@@ -71,7 +71,7 @@ class Person:
         return self
 
     def call_me(self, name: str) -> Person:
-        """Say how I am called."""
+        """Enter the own name."""
         self.find(".me").click()
         self.find("#my-name").fill(name)
         self.find("dialog form button.main").click()
@@ -79,7 +79,7 @@ class Person:
         return self
 
     def set_up(self, game: str, *seats: tuple[str, str], players: int | None = None) -> None:
-        """Open a box and seat people: kinds, with a name or a level; the first seat is mine."""
+        """Set up a game and seat people: kinds, with a name or a level; the first seat is mine."""
         self.find(f".game-card.{game} .set-up").click()
         if players:
             self.find(f"dialog input[name=players][value='{players}'] + span").click()
@@ -104,7 +104,7 @@ class Person:
         return self.find(".scores")
 
     def choose(self, number: int = 0) -> None:
-        """Wait until I am asked, choose, and wait until that is done: the question has gone or is another."""
+        """Wait for a prompt, choose, and wait until that is done: the prompt has gone or is another."""
         before = self.moment()
         self.choices.nth(number).click()
         self.page.wait_for_selector(f".at-table:not([data-moment='{before}'])")
@@ -123,22 +123,22 @@ class Person:
             self.choose()
 
     def is_over(self) -> bool:
-        """Wait until I am asked or the game is over, and say which."""
+        """Wait for a prompt or the end of the game, and return whether it is over."""
         expect(self.choices.first.or_(self.scores)).to_be_visible()
         return self.scores.count() > 0
 
 
 class Guests:
-    """Everybody who comes in during a test."""
+    """The browsers of a test."""
 
     def __init__(self, browser: Browser, server: Server) -> None:
-        """Nobody is here yet."""
+        """Begin without any browser."""
         self.browser, self.server = browser, server
         self.contexts: list[BrowserContext] = []
         self.errors: list[str] = []
 
     def __enter__(self) -> Guests:
-        """Open the doors."""
+        """Return itself."""
         return self
 
     def __exit__(self, kind: object, *_: object) -> None:
@@ -149,7 +149,7 @@ class Guests:
             assert not self.errors, "the page met with errors:\n" + "\n".join(self.errors)
 
     def come(self, **settings: Any) -> Person:
-        """Let somebody come in who reads English at a desk and wants little motion, unless told otherwise."""
+        """Open a browser: by default English, on a desktop, with reduced motion."""
         # What a browser keeps for when the server is away is tested in test_install.py. Motion costs time.
         usual = {"locale": "en-GB", "viewport": {"width": 1440, "height": 900}, "service_workers": "block", **CALM}
         context = self.browser.new_context(**{**usual, **settings})

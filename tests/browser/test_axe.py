@@ -1,4 +1,4 @@
-"""What axe-core finds on every page, by day and by night, at a desk and on a phone: nothing serious or critical."""
+"""What axe-core finds on every page, by day and by night, on a desktop and on a phone: nothing serious or critical."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_axe_sees_what_is_wrong(guests: Guests) -> None:
 
 
 @pytest.mark.parametrize("view", VIEWS)
-def test_the_shelf_and_its_sheets(guests: Guests, view: str) -> None:
+def test_the_lobby_and_its_dialogs(guests: Guests, view: str) -> None:
     ann = guests.come(**VIEWS[view]).lobby().call_me("Ann").lobby()
     assert grave(ann) == []
     ann.find(".game-card.gran .set-up").click()
@@ -112,10 +112,10 @@ def test_the_sheet_that_covers_a_secret(guests: Guests, view: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "view"), AFTERWARDS)
-def test_a_finished_game_and_its_replay(guests: Guests, house: Server, view: str, game: str) -> None:
-    table, cookie = finished(house.url, game)
+def test_a_finished_game_and_its_replay(guests: Guests, server: Server, view: str, game: str) -> None:
+    table, cookie = finished(server.url, game)
     ann = guests.come(**VIEWS[view])
-    ann.context.add_cookies([{"name": COOKIE, "value": cookie, "url": house.url}])
+    ann.context.add_cookies([{"name": COOKIE, "value": cookie, "url": server.url}])
     ann.at(f"/t/{table}")
     expect(ann.scores).to_be_visible()
     assert grave(ann) == []

@@ -73,7 +73,7 @@ def play_to_the_end(person: Person) -> int:
         )
         if not person.choices.count():
             return clicks
-        person.page.keyboard.press("x")  # whoever does not want to wait need not
+        person.page.keyboard.press("x")  # skips the animations
         keys = await_my_turn(person)
         if keys:
             choose_at(person, keys[0])
@@ -105,10 +105,10 @@ def before_a_throw(ann: Guest) -> str:
                 socket.choose(highest["action"], seat)
 
 
-def test_a_fall_is_seen_while_the_screen_goes_from_hand_to_hand(guests: Guests, house: Server) -> None:
+def test_a_fall_is_seen_while_the_screen_goes_from_hand_to_hand(guests: Guests, server: Server) -> None:
     ann = guests.come(**LIVELY, viewport={"width": 900, "height": 700}).lobby().call_me("Ann")
     ann.page.set_default_timeout(SLOW)
-    by_hand = Guest(house)
+    by_hand = Guest(server)
     by_hand.http.cookies.update({cookie.get("name", ""): cookie.get("value", "") for cookie in ann.context.cookies()})
     ann.at(f"/t/{before_a_throw(by_hand)}")
     door = await_my_turn(ann)[0]
@@ -117,7 +117,7 @@ def test_a_fall_is_seen_while_the_screen_goes_from_hand_to_hand(guests: Guests, 
     choose_at(ann, door)
     ann.page.wait_for_selector(".board[data-falls='1']")
     await_my_turn(ann)
-    table = by_hand.get(ann.page.url.replace(house.url, "").replace("/t/", "/api/tables/"))
+    table = by_hand.get(ann.page.url.replace(server.url, "").replace("/t/", "/api/tables/"))
     label = ann.find(".board-3d canvas").get_attribute("aria-label") or ""
     for crest in ("lion", "tower", "star"):
         assert f"{crest.title()} ({table['board']['pieces'][f'pawn-{crest}']['place']})" in label
@@ -167,17 +167,17 @@ def test_when_the_graphics_card_gives_up_the_flat_board_goes_on(guests: Guests) 
     play_flat(ann)
 
 
-def test_whoever_wants_little_motion_gets_the_flat_board(guests: Guests) -> None:
+def test_with_reduced_motion_the_board_is_flat(guests: Guests) -> None:
     ann = sit_down(guests, reduced_motion="reduce")
     play_flat(ann)
     assert not loaded(ann, "/page/vendor/three.js")
 
 
 @pytest.fixture
-def plain(chromium: Browser, house: Server) -> Iterator[Guests]:
+def plain(chromium: Browser, server: Server) -> Iterator[Guests]:
     """People whose machines draw nothing in 3D."""
     browser = chromium.browser_type.launch(executable_path=chromium_path(), args=["--no-sandbox", *WITHOUT_3D])
-    with Guests(browser, house) as come:
+    with Guests(browser, server) as come:
         yield come
     browser.close()
 
@@ -201,9 +201,9 @@ def play_flat(person: Person) -> None:
     expect(person.find(".board .place.may").first).to_be_attached()
     assert stair(person) == "flat"
     before = person.moment()
-    box = person.find(".board .place.may").first.bounding_box()
-    assert box
-    person.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    rect = person.find(".board .place.may").first.bounding_box()
+    assert rect
+    person.page.mouse.click(rect["x"] + rect["width"] / 2, rect["y"] + rect["height"] / 2)
     expect(person.find(f".at-table:not([data-moment='{before}'])")).to_be_visible()
 
 

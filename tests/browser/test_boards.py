@@ -41,14 +41,14 @@ addEventListener("pointerup", () => (window.after = window.moving()), true);
 
 
 def begin(person: Person, game: str) -> None:
-    """Play against the bots of a box, and wait for the board."""
+    """Play a game against bots, and wait for the board."""
     person.lobby().find(f".game-card.{game} button.main").click()
     expect(person.choices.first).to_be_visible()
     person.settle()
 
 
 def begin_slowly(guests: Guests, game: str) -> Person:
-    """Let somebody play against the bots of a box whose pieces take so long that much can be done meanwhile."""
+    """Play a game against bots whose pieces move so slowly that much can be done meanwhile."""
     ann = guests.come(**LIVELY)
     ann.page.add_init_script(SLOWLY % 40)
     begin(ann, game)
@@ -331,9 +331,9 @@ def test_a_board_is_looked_at_nearer_by_button_wheel_keys_and_dragged(guests: Gu
     ann.find(".look-nearer").click()
     near = view(ann)
     assert near[2] < whole[2] / 1.5
-    box = ann.find(".drawn").bounding_box()
-    assert box
-    middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    rect = ann.find(".drawn").bounding_box()
+    assert rect
+    middle = (rect["x"] + rect["width"] / 2, rect["y"] + rect["height"] / 2)
     ann.page.mouse.move(*middle)
     ann.page.mouse.down()
     ann.page.mouse.move(middle[0] + 60, middle[1] + 90, steps=4)
@@ -361,9 +361,9 @@ def test_two_fingers_spread_the_board(guests: Guests) -> None:
     begin(ann, "emerald")
     whole = view(ann)
     ann.find(".drawn").scroll_into_view_if_needed()
-    box = ann.find(".drawn").bounding_box()
-    assert box
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    rect = ann.find(".drawn").bounding_box()
+    assert rect
+    x, y = rect["x"] + rect["width"] / 2, rect["y"] + rect["height"] / 2
     finger = ann.context.new_cdp_session(ann.page)
 
     def touch(kind: str, *points: tuple[float, float]) -> None:
@@ -415,9 +415,9 @@ def test_a_phone_on_its_side_has_the_whole_board_in_sight(guests: Guests) -> Non
     ann = guests.come(**{**PHONE, "viewport": {"width": 844, "height": 390}})
     begin(ann, "gran")
     ann.find(".drawn").scroll_into_view_if_needed()
-    box = ann.find(".drawn").bounding_box()
-    assert box
-    assert box["height"] <= 390
-    assert box["height"] > 300
+    rect = ann.find(".drawn").bounding_box()
+    assert rect
+    assert rect["height"] <= 390
+    assert rect["height"] > 300
     assert ann.page.evaluate("document.documentElement.scrollWidth") == 844
     ann.choose()

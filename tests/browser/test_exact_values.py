@@ -1,4 +1,4 @@
-"""The Oracle on the page: chosen as a level where it knows the game, asked for chances by whoever plays alone."""
+"""The Oracle on the page: chosen as a level where it knows the game, asked for chances by a person who plays alone."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def at_table(person: Person, guest: Guest, table: str) -> Person:
     return person.at(f"/t/{table}")
 
 
-def alone(guests: Guests, house: Server, **settings: object) -> Person:
+def alone(guests: Guests, server: Server, **settings: object) -> Person:
     """Somebody who plays against the Oracle and has to choose."""
-    ann = Guest(house, "Ann")
+    ann = Guest(server, "Ann")
     person = at_table(guests.come(**settings), ann, ann.open("save-the-dragon", ME, ORACLE, options=FIRST))
     expect(person.choices.first).to_be_visible()
     return person
@@ -35,13 +35,13 @@ def test_the_oracle_is_chosen_asked_and_asked_again_after_the_game(guests: Guest
     ann = guests.come(**PHONE, color_scheme="dark").lobby()
     ann.find(".game-card.save-the-dragon .set-up").click()
     level = ann.find(".seat-setup li").nth(1).locator("select").nth(1)
-    oracle, told = level.locator("option[value=oracle]"), ann.find(".levels div").last
+    oracle, about = level.locator("option[value=oracle]"), ann.find(".levels div").last
     expect(oracle).to_be_disabled()
     expect(oracle).to_have_text("oracle (for two)")
-    expect(told).to_contain_text("at once (for two)")
+    expect(about).to_contain_text("at once (for two)")
     ann.find("dialog input[name=players][value='2'] + span").click()
     level.select_option("oracle")
-    expect(told).to_have_class("used")
+    expect(about).to_have_class("used")
     for variant, usual, why in [
         ("input[name=youngest][value=everybody]", "input[name=youngest][value=nobody]", "not with this variant"),
         ("input[name=players][value='3']", "input[name=players][value='2']", "for two"),
@@ -69,15 +69,15 @@ def test_the_oracle_is_chosen_asked_and_asked_again_after_the_game(guests: Guest
     ann.find(".tool-resign").click()
     ann.find("dialog button.main").click()
     ann.find("button.replay").click()
-    told = ann.find(".replaying .exact-values")
+    shown = ann.find(".replaying .exact-values")
     expect(ann.find(".table-menu .tool-exact-values")).to_have_count(0)
-    expect(told).to_be_hidden()
+    expect(shown).to_be_hidden()
     ann.find(".replaying .tool-exact-values").click()
     expect(switch).to_have_attribute("aria-pressed", "true")
-    while not told.is_visible() and ann.find(".step-on").is_enabled():  # chance goes first
+    while not shown.is_visible() and ann.find(".step-on").is_enabled():  # chance goes first
         ann.find(".step-on").click()
         ann.page.wait_for_timeout(200)
-    expect(told.locator(".made")).to_have_count(1)
+    expect(shown.locator(".made")).to_have_count(1)
     above = ann.page.evaluate("""() => {
       const [button, list] = [".tool-exact-values", ".exact-values"]
         .map((each) => document.querySelector(`.replaying ${each}`));
@@ -91,9 +91,9 @@ def test_the_oracle_is_chosen_asked_and_asked_again_after_the_game(guests: Guest
 
 @pytest.mark.parametrize("screen", [{}, PHONE])
 def test_above_the_choices_stand_what_the_numbers_mean_and_the_best(
-    guests: Guests, house: Server, screen: dict[str, object]
+    guests: Guests, server: Server, screen: dict[str, object]
 ) -> None:
-    ann = alone(guests, house, **screen)
+    ann = alone(guests, server, **screen)
     about, best = ann.find(".exact-values-about"), ann.find(".choice.best")
     for _ in range(4):
         expect(about).to_have_count(0)
@@ -112,20 +112,20 @@ def test_above_the_choices_stand_what_the_numbers_mean_and_the_best(
         ann.choose()
 
 
-def test_the_switch_stays_as_it_was_at_its_table_alone(guests: Guests, house: Server) -> None:
-    ann = alone(guests, house)
+def test_the_switch_stays_as_it_was_at_its_table_alone(guests: Guests, server: Server) -> None:
+    ann = alone(guests, server)
     ann.find(".tool-exact-values").click()
     expect(ann.find(".choice .win-share").first).to_be_visible()
     ann.page.reload()
     expect(ann.find(".choice .win-share").first).to_be_visible()
     expect(ann.find(".tool-exact-values")).to_have_attribute("aria-pressed", "true")
-    other = Guest(house, "Ann")
+    other = Guest(server, "Ann")
     at_table(ann, other, other.open("save-the-dragon", ME, ORACLE, options=FIRST))
     expect(ann.find(".tool-exact-values")).to_have_attribute("aria-pressed", "false")
 
 
-def test_where_the_oracle_does_not_answer_that_is_said(guests: Guests, house: Server) -> None:
-    ann = alone(guests, house)
+def test_where_the_oracle_does_not_answer_that_is_said(guests: Guests, server: Server) -> None:
+    ann = alone(guests, server)
     ann.page.route("**/action-values*", lambda route: route.abort())
     ann.find(".tool-exact-values").click()
     expect(ann.find(".exact-values-about")).to_have_text("The Oracle does not answer just now.")
@@ -136,11 +136,11 @@ def test_where_the_oracle_does_not_answer_that_is_said(guests: Guests, house: Se
     expect(ann.find(".replaying .exact-values")).to_have_text("The Oracle does not answer just now.")
 
 
-def test_between_people_nobody_is_offered_an_oracle_in_their_place(guests: Guests, house: Server) -> None:
-    ann, ben = Guest(house, "Ann"), Guest(house, "Ben")
+def test_between_people_nobody_is_offered_an_oracle_in_their_place(guests: Guests, server: Server) -> None:
+    ann, ben = Guest(server, "Ann"), Guest(server, "Ben")
     table = ann.open("save-the-dragon", ME, LINK, options=FIRST)
     ben.sit(table, invitation=ann.invitation(table, 1))
-    among, apart = at_table(guests.come(), ann, table), alone(guests, house)
+    among, apart = at_table(guests.come(), ann, table), alone(guests, server)
     for person, offered in ((among, 0), (apart, 1)):
         expect(person.find(".hand-over option[value=dragon]")).to_have_count(1)
         expect(person.find(".hand-over option[value=oracle]")).to_have_count(offered)
@@ -155,8 +155,8 @@ TITLES = {
 
 
 @pytest.mark.parametrize("language", TITLES)
-def test_a_moment_of_the_past_names_who_chose_first_of_all(guests: Guests, house: Server, language: str) -> None:
-    ann = Guest(house, "Ann")
+def test_a_moment_of_the_past_names_who_chose_first_of_all(guests: Guests, server: Server, language: str) -> None:
+    ann = Guest(server, "Ann")
     table = ann.open("save-the-dragon", ME, ORACLE, options={"starts": "2"})
     person = at_table(guests.come(locale=language), ann, table)
     expect(person.choices.first).to_be_visible()

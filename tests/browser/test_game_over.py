@@ -46,9 +46,9 @@ class Finished:
 
 
 @pytest.fixture(scope="module")
-def cave(house: Server) -> Finished:
+def cave(server: Server) -> Finished:
     """A game of Dragon's Cave that is over."""
-    return Finished(house, "dragons-cave", 3)
+    return Finished(server, "dragons-cave", 3)
 
 
 def where(person: Person) -> str:
@@ -78,8 +78,8 @@ def test_the_score_is_laid_out_and_every_row_opens_its_rule(guests: Guests, cave
     expect(ann.find("#rule-score\\.count")).to_be_in_viewport()
 
 
-def test_the_sentence_says_who_has_won(guests: Guests, house: Server) -> None:
-    ann, ben = Guest(house, "Ann"), Guest(house, "Ben")
+def test_the_sentence_says_who_has_won(guests: Guests, server: Server) -> None:
+    ann, ben = Guest(server, "Ann"), Guest(server, "Ben")
     table = ann.open("emerald", ME, OPEN)
     ben.sit(table)
     ben.do(table, "resign", seat=1)
@@ -102,7 +102,7 @@ VERDICTS = {
 
 
 @pytest.mark.parametrize("language", VERDICTS)
-def test_the_end_in_every_language_on_a_phone(guests: Guests, house: Server, language: str, cave: Finished) -> None:
+def test_the_end_in_every_language_on_a_phone(guests: Guests, server: Server, language: str, cave: Finished) -> None:
     ann = cave.seen_by(guests.come(**PHONE, locale=language))
     expect(ann.find(".analysis .key-moments, .analysis > p:not([role])").first).to_be_visible()
     if cave.result["winners"] in ([1], [2]):
@@ -171,8 +171,8 @@ def test_the_verdict_reads_well_in_every_language(guests: Guests, cave: Finished
     assert [ann.page.evaluate(RESULT_RULES, list(result)) for result in RESULTS] == SENTENCES[language]
 
 
-def test_five_columns_fit_on_a_phone(guests: Guests, house: Server) -> None:
-    table = Finished(house, "emerald", 5)
+def test_five_columns_fit_on_a_phone(guests: Guests, server: Server) -> None:
+    table = Finished(server, "emerald", 5)
     ann = table.seen_by(guests.come(**PHONE, locale="de"))
     expect(ann.find(".scores thead th")).to_have_count(5)
     assert ann.page.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
@@ -191,7 +191,7 @@ def test_who_wants_no_motion_sees_no_sparks(guests: Guests, cave: Finished) -> N
 
 
 # --- The moments ----------------------------------------------------------------------------------------------------
-def test_a_moment_is_told_drawn_and_seen_again(guests: Guests, cave: Finished) -> None:
+def test_a_key_moment_is_described_drawn_and_replayed(guests: Guests, cave: Finished) -> None:
     ann = cave.seen_by(guests.come())
     found = cave.ann.get(f"/api/tables/{cave.table}/analysis")
     assert found["moments"], "a game of guesses has its moments"
@@ -214,23 +214,23 @@ def test_a_moment_is_told_drawn_and_seen_again(guests: Guests, cave: Finished) -
 def test_a_click_on_the_curve_goes_there(guests: Guests, cave: Finished) -> None:
     ann = cave.seen_by(guests.come())
     field = ann.find(".curve .field")
-    box = field.bounding_box()
-    assert box
-    field.click(position={"x": box["width"] - 1, "y": box["height"] / 3})
+    rect = field.bounding_box()
+    assert rect
+    field.click(position={"x": rect["width"] - 1, "y": rect["height"] / 3})
     expect_move(ann, cave.moves, cave.moves)
 
 
-def test_a_fall_that_mattered_is_seen_from_its_beginning_to_its_end(guests: Guests, house: Server) -> None:
+def test_a_fall_that_mattered_is_seen_from_its_beginning_to_its_end(guests: Guests, server: Server) -> None:
     for _ in range(30):  # most games have such a fall
-        game = Finished(house, "save-the-dragon", 2)
-        told = game.ann.get(f"/api/tables/{game.table}/analysis")["moments"]
-        falls = [number for number, moment in enumerate(told) if moment["move"] - moment["since"] > 2]
+        game = Finished(server, "save-the-dragon", 2)
+        moments = game.ann.get(f"/api/tables/{game.table}/analysis")["moments"]
+        falls = [number for number, moment in enumerate(moments) if moment["move"] - moment["since"] > 2]
         if falls:
             break
     else:
         pytest.fail("no fall mattered in thirty games")
     ann = game.seen_by(guests.come(**LIVELY))
-    since, last = told[falls[0]]["since"], told[falls[0]]["move"]
+    since, last = moments[falls[0]]["since"], moments[falls[0]]["move"]
     expect(ann.find(".key-moment").first).to_be_visible()
     ann.find(".at-table").evaluate(
         "(it) => { window.seen = []; it.addEventListener('replay', ({ detail }) => window.seen.push(detail)); }"
@@ -322,8 +322,8 @@ def test_a_link_to_a_moment_opens_it_from_that_seat(guests: Guests, cave: Finish
     expect(ben.scores).to_be_visible()
 
 
-def test_a_link_to_a_game_under_way_opens_the_table(guests: Guests, house: Server) -> None:
-    guest = Guest(house, "Ann")
+def test_a_link_to_a_game_under_way_opens_the_table(guests: Guests, server: Server) -> None:
+    guest = Guest(server, "Ann")
     table = guest.open("dragons-cave", ME, HATCHLING, HATCHLING)
     ann = guests.come()
     ann.context.add_cookies([{"name": COOKIE, "value": guest.cookie, "url": ann.server.url}])
@@ -360,8 +360,8 @@ def test_a_downloaded_log_is_checked_here(guests: Guests, cave: Finished, tmp_pa
     expect(ann.find(".verify .verdict.unfair")).to_have_text("These are not the dice that were promised.")
 
 
-def test_the_bot_that_stands_in_for_me_has_the_level_i_choose(guests: Guests, house: Server) -> None:
-    guest, other = Guest(house, "Ann"), Guest(house, "Ben")
+def test_the_bot_that_stands_in_for_me_has_the_level_i_choose(guests: Guests, server: Server) -> None:
+    guest, other = Guest(server, "Ann"), Guest(server, "Ben")
     table = guest.open("emerald", ME, OPEN)
     other.sit(table)
     ann = guests.come()

@@ -47,16 +47,16 @@ def settled(guests: Guests, **settings: str) -> Person:
     return person
 
 
-def test_the_page_can_be_installed(house: Server) -> None:
-    page = httpx.get(house.url).text
+def test_the_page_can_be_installed(server: Server) -> None:
+    page = httpx.get(server.url).text
     assert '<link rel="manifest" href="/page/manifest.webmanifest" />' in page
-    answer = httpx.get(f"{house.url}/page/manifest.webmanifest")
+    answer = httpx.get(f"{server.url}/page/manifest.webmanifest")
     assert answer.headers["content-type"].startswith("application/manifest+json")
     manifest = answer.json()
     assert manifest["start_url"] == manifest["scope"] == "/"
     assert {"any", "maskable"} == {icon["purpose"] for icon in manifest["icons"]}
     for icon in manifest["icons"]:
-        found = httpx.get(house.url + icon["src"])
+        found = httpx.get(server.url + icon["src"])
         assert found.headers["content-type"] == icon["type"]
         if icon["type"] == "image/png":
             size = f"{int.from_bytes(found.content[16:20])}x{int.from_bytes(found.content[20:24])}"

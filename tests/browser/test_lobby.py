@@ -1,4 +1,4 @@
-"""The shelf: four boxes in a library, how they are opened, and what it costs to see them."""
+"""The lobby: four games, how they are opened, and what it costs to see them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.page_objects import LIVELY, PHONE, Guests, Person
 from tests.browser.test_axe import grave
 
-BOXES = ["emerald", "dragons-cave", "gran", "save-the-dragon"]
+GAMES = ["emerald", "dragons-cave", "gran", "save-the-dragon"]
 MOST = 120_000  # bytes of the first page, compressed, fonts apart
 LYING = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True}
 
@@ -55,8 +55,8 @@ def test_nothing_is_asked_of_anybody_else(guests: Guests) -> None:
     ann.page.on("request", lambda request: asked.append(request.url))
     ann.page.on("websocket", lambda socket: asked.append(socket.url))
     ann.lobby()
-    for box in BOXES:
-        ann.find(f".game-card.{box} button.main").click()
+    for game in GAMES:
+        ann.find(f".game-card.{game} button.main").click()
         ann.choose()
         ann.find("#tab-rules").click()
         ann.lobby()
@@ -66,20 +66,20 @@ def test_nothing_is_asked_of_anybody_else(guests: Guests) -> None:
 
 
 @pytest.mark.parametrize("settings", [{}, {"viewport": {"width": 1024, "height": 768}}, PHONE, LYING])
-def test_every_box_shows_its_cover_and_what_is_printed_on_it(guests: Guests, settings: dict[str, Any]) -> None:
+def test_every_game_shows_its_cover_and_facts(guests: Guests, settings: dict[str, Any]) -> None:
     ann = guests.come(**settings).lobby()
     expect(ann.find(".game-card h2")).to_have_text(["Emerald", "Dragon’s Cave", "Gran", "Save the Dragon"])
-    for number, box in enumerate(BOXES):
+    for number, game in enumerate(GAMES):
         article = ann.find(".game-card").nth(number)
         expect(article.locator(".facts li")).to_have_count(3)
         cover = article.locator(".cover img")
         cover.scroll_into_view_if_needed()
-        assert cover.evaluate("image => image.complete && image.naturalWidth > 0"), box
+        assert cover.evaluate("image => image.complete && image.naturalWidth > 0"), game
         assert article.locator(".promise").inner_text()
     assert ann.page.evaluate("document.documentElement.scrollWidth") <= ann.page.evaluate("innerWidth")
 
 
-def test_a_box_lifts_when_it_is_pointed_at(guests: Guests) -> None:
+def test_a_card_lifts_when_it_is_pointed_at(guests: Guests) -> None:
     ann = guests.come().lobby()
     cover = ann.find(".game-card.gran .cover")
     lying = cover.evaluate("cover => cover.getBoundingClientRect().top")
@@ -87,7 +87,7 @@ def test_a_box_lifts_when_it_is_pointed_at(guests: Guests) -> None:
     assert cover.evaluate("cover => cover.getBoundingClientRect().top") < lying - 5
 
 
-def test_a_cover_opens_its_box_and_the_lid_slides_off(guests: Guests) -> None:
+def test_a_cover_opens_its_game_and_slides_off(guests: Guests) -> None:
     ann = guests.come(**LIVELY).lobby()
     ann.find(".game-card.emerald .cover").click()
     sheet = ann.find("dialog.setup-dialog.emerald")

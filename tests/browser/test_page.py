@@ -1,4 +1,4 @@
-"""What people do in a browser: from the shelf to the end of a game and after it."""
+"""What people do in a browser: from the lobby to the end of a game and after it."""
 
 from __future__ import annotations
 

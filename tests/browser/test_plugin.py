@@ -119,7 +119,7 @@ def test_people_choose_at_once_and_see_no_cards_but_their_own(guests: Guests) ->
         expect(person.choices).not_to_have_count(0)
         person.settle()
     hands = [[seat.inner_text() for seat in person.find(".holdings").all()] for person in (ann, ben)]
-    assert hands[0][1] == hands[1][0]  # an empty hand, before whoever does not see it
+    assert hands[0][1] == hands[1][0]  # an empty hand, shown to the seat that must not see it
     assert "0 0 0 0 0 0" in hands[0][1]
     assert "0 0 0 0 0 0" not in hands[0][0] + hands[1][1]
     ann.choose(0)

@@ -1,4 +1,4 @@
-"""Learning by playing: a first game of each box with its guide, and the lessons of the “teach me” switch."""
+"""Learning by playing: a first game of each title with its tutorial, and the hints of the “teach me” switch."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Learner:
     """Somebody who plays a first game and reads every bubble."""
 
     def __init__(self, person: Person, game: str) -> None:
-        """Take a box from the shelf to learn it."""
+        """Begin the tutorial of a game from the lobby."""
         self.person, self.game, self.heard = person, game, set[str]()
         person.lobby().find(f".game-card.{game} .start-tutorial").click()
         person.page.wait_for_url("**/t/*")
@@ -125,28 +125,28 @@ def test_every_bubble_fits_on_a_phone_above_the_choices(guests: Guests, game: st
 def test_teach_me_says_what_is_possible_and_by_which_rule(guests: Guests) -> None:
     ann = guests.come(**STILL).lobby()
     ann.find(".game-card.emerald button.main").click()
-    lesson, switch = ann.find(".prompt-panel .choice-hints"), ann.find(".tool-hints")
+    hint, switch = ann.find(".prompt-panel .choice-hints"), ann.find(".tool-hints")
     expect(switch).to_have_attribute("aria-pressed", "true")  # the first game on this device
-    expect(lesson.locator(".rule-text")).to_contain_text("you may move a second one")
-    expect(lesson.locator(".kinds .all")).to_have_text(f"{ann.choices.count()} choices")
-    expect(lesson.locator(".kinds")).to_contain_text("to a field")
+    expect(hint.locator(".rule-text")).to_contain_text("you may move a second one")
+    expect(hint.locator(".kinds .all")).to_have_text(f"{ann.choices.count()} choices")
+    expect(hint.locator(".kinds")).to_contain_text("to a field")
 
     ann.choose()
-    expect(lesson.locator(".rule-text")).to_contain_text("you can’t pass")  # told once: now its first sentence alone
-    expect(lesson.locator(".rule-text")).not_to_contain_text("you may move a second one")
-    expect(lesson.locator(".blocked")).to_contain_text("Never the same knight twice")
-    lesson.locator(".blocked .hint-rule").click()
+    expect(hint.locator(".rule-text")).to_contain_text("you can’t pass")  # said once: now its first sentence alone
+    expect(hint.locator(".rule-text")).not_to_contain_text("you may move a second one")
+    expect(hint.locator(".blocked")).to_contain_text("Never the same knight twice")
+    hint.locator(".blocked .hint-rule").click()
     expect(ann.find(".rules .found h3")).to_have_text("Never the same knight twice")
     expect(ann.find(".rules .in-force h3")).to_have_text("One knight or two")
 
     switch.click()
     expect(switch).to_have_attribute("aria-pressed", "false")
-    expect(lesson).to_have_count(0)
+    expect(hint).to_have_count(0)
     ann.page.reload()
     expect(ann.choices.first).to_be_visible()
-    assert lesson.count() == 0
+    assert hint.count() == 0
     switch.click()
-    expect(lesson.locator(".rule-text")).to_be_visible()
+    expect(hint.locator(".rule-text")).to_be_visible()
 
 
 def test_the_rulebook_opens_at_the_rule_now_in_force(guests: Guests) -> None:

@@ -46,7 +46,7 @@ def test_who_was_faster_is_said_and_the_game_goes_on(guests: Guests) -> None:
     slow.choose()
 
 
-def test_back_to_the_shelf_and_forward_again(guests: Guests) -> None:
+def test_back_to_the_lobby_and_forward_again(guests: Guests) -> None:
     ann = at_emerald(guests)
     ann.choose()
     expect(ann.choices.first).to_be_visible()
@@ -77,7 +77,7 @@ def test_reload_in_the_middle_of_sealed_choices(guests: Guests) -> None:
     assert chosen not in ann.page.content()
     cover.locator("button").click()
     expect(ann.choices.first).to_be_visible()
-    ann.page.reload()  # whoever holds the screen now is not known
+    ann.page.reload()  # the player who holds the screen now is not known
     expect(cover.locator("h2")).to_have_text(second)
     assert ann.choices.count() == 0
     cover.locator("button").click()
@@ -92,7 +92,7 @@ def test_a_table_that_is_not_there_leads_home(guests: Guests) -> None:
 
 
 @pytest.mark.parametrize("loss", LOSSES)
-def test_a_lesson_that_was_lost_with_the_line_is_told_when_it_is_back(guests: Guests, loss: str) -> None:
+def test_a_hint_that_was_lost_with_the_line_is_shown_when_it_is_back(guests: Guests, loss: str) -> None:
     ann = guests.come()
     line = Line(ann)
     for wanted in (re.compile("/rules/"), re.compile(r"/hints\?")):

@@ -1,4 +1,4 @@
-"""Every box from the shelf to its end by clicks alone, each in another language and light, on another screen."""
+"""Every game from the lobby to its end by clicks alone, each in another language and light, on another screen."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.page_objects import LANDSCAPE, PHONE, TABLET, Guests, Person
 
-SITTINGS = [  # as many as the box allows: the more play, the sooner it is over
+SITTINGS = [  # as many as the game allows: the more play, the sooner it is over
     ("emerald", 5, {**TABLET, "locale": "fr-FR", "color_scheme": "light"}),
     ("dragons-cave", 4, {**PHONE, "locale": "it-IT", "color_scheme": "dark"}),
     ("gran", 6, {"locale": "de-DE", "color_scheme": "dark"}),
@@ -55,13 +55,13 @@ def tap(person: Person, place: Locator, before: str) -> None:
     """
     asked = person.find("dialog .column button")
     gone = person.find(f".at-table:not([data-moment='{before}'])")
-    for patience in (5_000, 5_000, 60_000):
+    for timeout in (5_000, 5_000, 60_000):
         click_middle(person, place)
         try:
-            expect(asked.first.or_(gone).first).to_be_visible(timeout=patience)
+            expect(asked.first.or_(gone).first).to_be_visible(timeout=timeout)
             break
         except AssertionError:
-            if patience == 60_000:
+            if timeout == 60_000:
                 raise
     if asked.count():
         asked.first.click()

@@ -37,7 +37,7 @@ WATCH = """() => {
 
 
 def begin(person: Person, game: str) -> None:
-    """Play against the bots of a box, and wait for the board; whoever knows the game asks for no lessons."""
+    """Play a game against bots without hints, and wait for the board."""
     person.context.add_init_script("localStorage.setItem('dracotheque.teach', 'no')")
     person.lobby().find(f".game-card.{game} button.main").click()
     expect(person.choices.first).to_be_visible()
@@ -203,11 +203,11 @@ def assert_as_after_a_reload(person: Person) -> None:
     assert after == before
 
 
-def test_a_line_of_the_chat_that_is_lost_is_made_up_for_with_the_next_message(guests: Guests, house: Server) -> None:
-    guest = Guest(house, "Ann")
+def test_a_line_of_the_chat_that_is_lost_is_made_up_for_with_the_next_message(guests: Guests, server: Server) -> None:
+    guest = Guest(server, "Ann")
     table = guest.open("emerald", ME, SQUIRE)
     ann = guests.come()
-    ann.context.add_cookies([{"name": COOKIE, "value": guest.cookie, "url": house.url}])
+    ann.context.add_cookies([{"name": COOKIE, "value": guest.cookie, "url": server.url}])
     line = Deaf(ann, "chat")
     ann.at(f"/t/{table}")
     expect(ann.choices.first).to_be_visible()
@@ -220,7 +220,7 @@ def test_a_line_of_the_chat_that_is_lost_is_made_up_for_with_the_next_message(gu
     assert (len(line.lost), line.syncs()) == (1, 1)
 
 
-def test_another_protocol_is_final_and_the_page_is_fetched_anew_once(guests: Guests) -> None:
+def test_another_protocol_is_final_and_the_page_is_fetched_again_once(guests: Guests) -> None:
     ann = guests.come()
     opened: list[str] = []
     ann.page.route_web_socket(re.compile(r"/live\?"), lambda page: (opened.append(page.url), page.close(code=4003)))

@@ -49,8 +49,8 @@ class Table:
 
 
 TABLES = [
-    Table(box.name, players)
-    for box in registry.games().values()
-    for players in range(box.min_players, box.max_players + 1)
+    Table(definition.name, players)
+    for definition in registry.games().values()
+    for players in range(definition.min_players, definition.max_players + 1)
 ]
 TABLES += [Table("dragons-cave", players, board) for board in (BARE, LONG) for players in (2, 3, 4)]

@@ -25,10 +25,10 @@ def written(folder: Path, data: dict[str, Any], name: str = "mine.toml") -> Path
     return path
 
 
-def refused(source: Any, box: str = "dragons-cave") -> str:
+def refused(source: Any, name: str = "dragons-cave") -> str:
     """Ask for a board that cannot be had, and give the answer."""
     with pytest.raises(DracothequeError) as caught:
-        load_game(box, board=source, interpreted=True)
+        load_game(name, board=source, interpreted=True)
     return str(caught.value)
 
 

@@ -1,4 +1,4 @@
-"""The helpers of `kit` return the same, compiled and interpreted."""
+"""The helpers of rules return the same, compiled and interpreted."""
 
 from __future__ import annotations
 

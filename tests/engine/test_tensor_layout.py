@@ -121,10 +121,12 @@ def test_the_parts_tile_the_tensor(name: str) -> None:
 
 def positions(name: str) -> list[Any]:
     """Return positions of random games of every number of players, with options drawn by lot."""
-    box, random, found = registry.games()[name], Random(1), []
-    for players in range(box.min_players, box.max_players + 1):
+    definition, random, found = registry.games()[name], Random(1), []
+    for players in range(definition.min_players, definition.max_players + 1):
         for _ in range(8):
-            options: dict[str, Any] = {key: random.choice(each.known(players)) for key, each in box.options.items()}
+            options: dict[str, Any] = {
+                key: random.choice(each.known(players)) for key, each in definition.options.items()
+            }
             state = load_game(name, players, interpreted=True, **options).new_initial_state()
             while not state.is_terminal() and state.move_number() < 600:
                 if random.random() < 0.3:

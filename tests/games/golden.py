@@ -46,7 +46,7 @@ class Step:
         return self.later.to_plain()
 
     @cached_property
-    def told(self) -> frozenset[str]:
+    def event_keys(self) -> frozenset[str]:
         """The keys of its events, without `event.`."""
         events = tell(self.earlier, self.player, self.action, self.later)
         return frozenset(event.phrase.key.removeprefix("event.") for event in events)
@@ -68,7 +68,7 @@ def steps(game: Game, moves: Moves) -> Steps:
 
 def tells(*keys: str) -> Shows:
     """Some move tells all of this."""
-    return lambda game: any(step.told.issuperset(keys) for step in game)
+    return lambda game: any(step.event_keys.issuperset(keys) for step in game)
 
 
 def where(holds: Callable[[Step], bool]) -> Shows:
@@ -113,7 +113,7 @@ class Recipe:
     board: str | None = None
     until: Callable[[Step], bool] | None = None
     """What all wait for, choosing at random, before they begin to hurry: for what is too rare otherwise."""
-    patience: int = 1000
+    max_moves: int = 1000
     """How many moves they wait for it; then another seed is tried."""
 
     def play(self, game: Game, seed: int) -> Moves | None:
@@ -131,7 +131,7 @@ class Recipe:
             state.apply_action(action, player)
             if until and until(Step(before, player, action, state.clone())):
                 until = None
-            if until and state.move_number() == self.patience:
+            if until and state.move_number() == self.max_moves:
                 return None
         return None if until else state.full_history()
 
@@ -194,7 +194,7 @@ class Golden:
             if moves and recipe.shows(steps(game, moves)):
                 attempts = self.attempts(game, moves, recipe.tries)
                 if attempts:
-                    return told(recipe.title, game, attempts)
+                    return transcript(recipe.title, game, attempts)
         raise LookupError(f"No game shows {recipe.title!r}.")
 
     def attempts(self, game: Game, moves: Moves, tries: dict[str, int]) -> list[PlaythroughMove]:
@@ -230,11 +230,11 @@ class Golden:
         else:
             for path in self.files:
                 text = path.read_text("utf-8")
-                path.write_text(told(title(text), *parse(text)), "utf-8")
+                path.write_text(transcript(title(text), *parse(text)), "utf-8")
 
 
 # --- Telling ----------------------------------------------------------------------------------------------------
-def told(title: str, game: Game, attempts: list[PlaythroughMove]) -> str:
+def transcript(title: str, game: Game, attempts: list[PlaythroughMove]) -> str:
     """Write a playthrough with its title."""
     return "\n".join([f"# {title}", head(game), *lines(game, attempts)]) + "\n"
 

@@ -16,7 +16,7 @@ Liking = Callable[[PlainState, str, int], float]
 Choose = Callable[[State, random.Random, Tempers], int]
 
 
-class Evening(Protocol):
+class GameSetup(Protocol):
     """A game to be played: its set-up, its seed, and the preferences of the seats."""
 
     @property
@@ -48,18 +48,18 @@ def by_temper(state: State, chance: random.Random, tempers: Tempers, liking: Lik
     return chance.choice([action for action in legal if likings[action] == max(likings.values())])
 
 
-def played(evening: Evening, choose: Choose, moves: int) -> Iterator[State]:
+def played(setup: GameSetup, choose: Choose, moves: int) -> Iterator[State]:
     """Play a game up to a limit; yield the state before every move and after the last."""
-    state, chance = evening.game.new_initial_state(), random.Random(evening.seed)
+    state, chance = setup.game.new_initial_state(), random.Random(setup.seed)
     yield state
     while not state.is_terminal() and state.move_number() < moves:
-        state.apply_action(choose(state, chance, evening.tempers))
+        state.apply_action(choose(state, chance, setup.tempers))
         yield state
 
 
-def stopped(evening: Evening, choose: Choose) -> State:
-    """Play a game until a condition holds."""
-    *_, state = played(evening, choose, random.Random(evening.seed + 1).randrange(150))
+def stopped(setup: GameSetup, choose: Choose) -> State:
+    """Play a game up to a random move."""
+    *_, state = played(setup, choose, random.Random(setup.seed + 1).randrange(150))
     return state
 
 

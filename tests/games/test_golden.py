@@ -18,7 +18,7 @@ from dracotheque.engine import board_files, registry
 from dracotheque.engine.game import Game
 from dracotheque.engine.playthrough import PlaythroughMove, lines, parse
 from dracotheque.engine.registry import find_game
-from tests.games.golden import Golden, Moves, Recipe, steps, title, told
+from tests.games.golden import Golden, Moves, Recipe, steps, title, transcript
 
 
 class GoldenGames:
@@ -36,7 +36,7 @@ class GoldenGames:
     def test_a_golden_game_is_told_again_word_for_word(self, path: Path) -> None:
         """An unintended change of rules or words shows here first."""
         text, game, attempts = read(path)
-        assert told(title(text), game, attempts) == text
+        assert transcript(title(text), game, attempts) == text
 
     def test_interpreted_rules_tell_the_same_game(self, path: Path) -> None:
         """Machine code and plain Python follow one text of the rules."""

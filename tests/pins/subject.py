@@ -22,9 +22,9 @@ from dracotheque.bots.player_view import player_view as bot_view
 from dracotheque.cli import main
 from dracotheque.engine import batch_totals, log, registry
 from dracotheque.engine.rulebook import LANGUAGES
-from dracotheque.server.api import ENDPOINTS
 from dracotheque.server.identity import TokenSigner
 from dracotheque.server.openapi import document
+from dracotheque.server.routes import ENDPOINTS
 from dracotheque.simulation.simulate import simulate
 from dracotheque.tables import events, hints, protocol
 from dracotheque.tables.game_in_progress import GameInProgress, choosers
@@ -170,9 +170,9 @@ class Live:
         opened = events.TableOpened(
             0.0, game=setup.game, rules=self.game.rules_version, players=setup.players, options=self.game.options,
             board=self.game.board.data if setup.board else None, board_name=setup.board or "", seats=seats,
-            host=GUESTS[0], commit="0" * 64,
+            host=GUESTS[0], commitment="0" * 64,
         )  # fmt: skip
-        started = events.Started(0.0, seats=seats, luck="", chance=self._chance(self.game.new_initial_state()))
+        started = events.Started(0.0, seats=seats, client_seed="", chance=self._chance(self.game.new_initial_state()))
         self.table = Table("pinned", bytes(32)).apply(opened).apply(started)
 
     def _chance(self, state: State) -> list[int]:
@@ -345,14 +345,14 @@ class Tables:
         facts: dict[str, Any] = {
             "game": f"{opened.game}, rules {opened.rules}, {opened.players} players, {found.game.options}",
             "board": opened.board_name,
-            "opened": f"listed {opened.listed}, turn timeout {opened.patience}, host {opened.host}",
-            "commitment": opened.commit,
-            "now": f"{found.status}, {found.number} events, {found.moves} moves, asked {found.asked}",
-            "client seed": found.luck,
+            "opened": f"listed {opened.listed}, turn timeout {opened.turn_timeout}, host {opened.host}",
+            "commitment": opened.commitment,
+            "now": f"{found.status}, {found.revision} events, {found.moves} moves, asked {found.asked}",
+            "client seed": found.client_seed,
         }
         for number, seat in enumerate(found.seats):
             facts[f"seat {number}"] = (
-                f"{seat.kind} {seat.guest} {seat.name!r} {seat.level!r} {seat.luck!r} {seat.stand_in!r} "
+                f"{seat.kind} {seat.guest} {seat.name!r} {seat.level!r} {seat.client_seed!r} {seat.substitute!r} "
                 f"ready {seat.ready} link {seat.by_link}"
             )
         for line in found.chat:

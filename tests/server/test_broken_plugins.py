@@ -107,7 +107,7 @@ def test_check_says_what_to_do(plugins: Installed) -> None:
 
 
 def test_a_game_that_cannot_be_opened_is_left_out_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(precompiler, "open_once", lambda game: 1 / (game.name != "gran"))
+    monkeypatch.setattr(precompiler, "warm_up", lambda game: 1 / (game.name != "gran"))
     monkeypatch.setenv("DRACOTHEQUE_INTERPRETED", "1")
     work = precompiler.Precompiler([games()[name] for name in ("gran", "emerald")])
     monkeypatch.setattr(precompiler, "gc", Mock())  # this process goes on with other tests

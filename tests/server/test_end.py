@@ -26,7 +26,7 @@ from dracotheque.server.analysis_queue import AnalysisQueue, analysis_of
 from dracotheque.tables.answers import Analysis
 from dracotheque.tables.errors import CommandError
 from dracotheque.tables.game_in_progress import GameInProgress, Position
-from dracotheque.tables.snapshot import tell
+from dracotheque.tables.snapshot import move_records
 from tests.server.guests import HATCHLING, ME, OPEN, Guest, Server
 
 Choose = Callable[[State, list[int]], int]
@@ -107,7 +107,7 @@ def test_the_curve_goes_from_the_first_choice_to_the_result(name: str, players: 
     assert [shares[-1] == 0 for shares in found.chances] == [seat not in winners for seat in range(players)]
     for moment in found.moments:
         assert table.play.state.full_history()[moment.move - 1][0] == moment.player
-        assert abs(moment.after - moment.before) > analysis.NOTABLE - 0.002
+        assert abs(moment.after - moment.before) > analysis.MIN_SWING - 0.002
         assert moment.events
     assert len(found.moments) <= analysis.MAX_SWINGS
     assert found.exact == (name == "save-the-dragon"), "the Oracle knows it for two"
@@ -157,7 +157,9 @@ def test_a_fall_is_told_as_one_with_the_chances_before_and_after_all_of_it() -> 
             told += 1
             shares = [shares_after(table, move)[moment.seat] for move in (moment.since, moment.move)]
             assert [moment.before, moment.after] == pytest.approx(shares, abs=0.001)
-            whole = tell(table.play.before(moment.since), table.play.state.full_history()[moment.since : moment.move])
+            whole = move_records(
+                table.play.before(moment.since), table.play.state.full_history()[moment.since : moment.move]
+            )
             called = [event for each in whole for event in each.events if event.phrase.key != analysis_queue.NEXT]
             assert moment.events == called
     assert told
@@ -261,7 +263,7 @@ def test_it_is_found_once_for_all_who_ask_and_too_many_are_sent_away() -> None:
         await asyncio.sleep(0)
         assert asked == ["t"]
         waiting[0].cancel()
-        for number in range(analysis_queue.WAITING - 1):
+        for number in range(analysis_queue.MAX_WAITING - 1):
             table.id = f"t{number}"
             waiting.append(asyncio.ensure_future(back.on(table)))
             await asyncio.sleep(0)

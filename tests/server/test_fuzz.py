@@ -26,10 +26,10 @@ from schemathesis.specs.openapi import checks as openapi
 
 from dracotheque import load_game
 from dracotheque.engine.jit.cache import PACKAGE
-from dracotheque.server.api import ENDPOINTS
 from dracotheque.server.app import PAGE
 from dracotheque.server.identity import COOKIE
 from dracotheque.server.openapi import document
+from dracotheque.server.routes import ENDPOINTS
 from tests.server.guests import LINK, ME, OPEN, Guest, News, Server, serving
 from tests.server.wire import BINARY, CLOSE, PING, Wire, command_frame, frame, handshake, once
 

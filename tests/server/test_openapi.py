@@ -13,12 +13,12 @@ import pytest
 from schemathesis.specs.openapi.definitions import OPENAPI_31
 from starlette.routing import Route, WebSocketRoute
 
-from dracotheque.server.api import ENDPOINTS
 from dracotheque.server.app import AppContext, make_app
 from dracotheque.server.http import Endpoint
 from dracotheque.server.openapi import document
 from dracotheque.server.openapi import main as write_types
 from dracotheque.server.rate_limits import Limits
+from dracotheque.server.routes import ENDPOINTS
 from dracotheque.server.websocket import FORBIDDEN, GOING, NO_TABLE, TOO_SLOW
 from dracotheque.tables import protocol
 from dracotheque.tables.manager import ManagerSettings

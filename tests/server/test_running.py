@@ -438,12 +438,14 @@ async def house(database: str | Path, clock: Clock) -> AsyncIterator[TableManage
         await store.close()
 
 
-async def sit_down(house: TableManager, patience: int | None = None, names: tuple[str, str] = ("Ann", "Ben")) -> str:
+async def sit_down(
+    house: TableManager, turn_timeout: int | None = None, names: tuple[str, str] = ("Ann", "Ben")
+) -> str:
     """Give Ann, who begins, and Ben their seats."""
     for guest, name in zip((ANN, BEN), names, strict=True):
         if name:
             await house.store.put_guest(StoredGuest(guest, name, "", 1.0))
-    table = await house.open(ANN, CreateTable("emerald", TWO, {"starts": "1"}, turn_timeout=patience), names[0])
+    table = await house.open(ANN, CreateTable("emerald", TWO, {"starts": "1"}, turn_timeout=turn_timeout), names[0])
     await house.sit(table, BEN, TakeSeat(), names[1], lambda seat: False)
     return table
 
@@ -465,12 +467,12 @@ async def turn(house: TableManager, clock: Clock, seconds: float) -> None:
         await house.act_on_due()
 
 
-async def stand_ins(house: TableManager, table: str) -> list[str]:
+async def substitutes(house: TableManager, table: str) -> list[str]:
     """List who plays for whom, once no bot is thinking any more."""
     room = await house.live_table(table)
     while room.thinking and not room.thinking.done():
         await asyncio.wait([room.thinking])
-    return [seat.stand_in for seat in room.table.seats]
+    return [seat.substitute for seat in room.table.seats]
 
 
 def with_house(tmp_path: Path, work: Callable[[TableManager, Clock], Awaitable[None]]) -> None:
@@ -499,11 +501,11 @@ def test_tables_that_nobody_uses_leave_memory_and_come_back(tmp_path: Path) -> N
         clock.now += house.settings.rest_after + 1
         await house.tidy()
         assert not house.tables
-        assert (await house.live_table(unused)).table.number == number
+        assert (await house.live_table(unused)).table.revision == number
         await choose(
             house, unused, ANN if 0 in house.tables[unused].table.asked else BEN, house.tables[unused].table.asked[0]
         )
-        assert house.tables[unused].table.number == number + 1
+        assert house.tables[unused].table.revision == number + 1
 
     with_house(tmp_path, work)
 
@@ -516,15 +518,15 @@ def test_a_bot_plays_for_somebody_who_is_gone(tmp_path: Path, names: tuple[str, 
     async def work(house: TableManager, clock: Clock) -> None:
         table = await sit_down(house, 60, names)
         await turn(house, clock, 59)
-        assert await stand_ins(house, table) == ["", ""]
+        assert await substitutes(house, table) == ["", ""]
         await turn(house, clock, 1)
-        assert await stand_ins(house, table) == ["squire", ""]
+        assert await substitutes(house, table) == ["squire", ""]
         assert (await house.live_table(table)).table.asked == (1,)
         await house.do(table, ANN, ResumeSeat(seat=0))
         await turn(house, clock, 59)
-        assert await stand_ins(house, table) == ["", ""]
+        assert await substitutes(house, table) == ["", ""]
         await turn(house, clock, 61)
-        assert await stand_ins(house, table) == ["", "squire"]
+        assert await substitutes(house, table) == ["", "squire"]
         assert (await house.live_table(table)).table.asked == (0,)
 
     with_house(tmp_path, work)
@@ -537,13 +539,13 @@ def test_who_comes_back_in_the_middle_of_a_turn_has_time_to_choose(tmp_path: Pat
         room = await house.live_table(table)
         house.bots.closing = True  # no bot gets to choose
         await turn(house, clock, 61)
-        assert await stand_ins(house, table) == ["squire", ""]
+        assert await substitutes(house, table) == ["squire", ""]
         await house.do(table, ANN, ResumeSeat(seat=0))
         await turn(house, clock, 59)
-        assert await stand_ins(house, table) == ["", ""]
+        assert await substitutes(house, table) == ["", ""]
         assert room.table.asked == (0,)
         await turn(house, clock, 2)
-        assert await stand_ins(house, table) == ["squire", ""]
+        assert await substitutes(house, table) == ["squire", ""]
 
     with_house(tmp_path, work)
 
@@ -555,12 +557,12 @@ def test_nobody_plays_for_somebody_who_is_here(tmp_path: Path, names: tuple[str,
         await turn(house, clock, 55)
         room, viewer = await house.watch(table, ANN, lambda news: None)
         await turn(house, clock, 300)
-        assert await stand_ins(house, table) == ["", ""]
+        assert await substitutes(house, table) == ["", ""]
         house.leave(room, viewer)
         await turn(house, clock, 40)
-        assert await stand_ins(house, table) == ["", ""]
+        assert await substitutes(house, table) == ["", ""]
         await turn(house, clock, 30)
-        assert await stand_ins(house, table) == ["squire", ""]
+        assert await substitutes(house, table) == ["squire", ""]
 
     with_house(tmp_path, work)
 
@@ -575,10 +577,10 @@ def test_nobody_plays_for_somebody_who_is_at_another_worker(postgres_url: str) -
                 clock.now += 10
                 await there.note_presence()
                 await here.act_on_due()
-            assert await stand_ins(here, table) == ["", ""]
+            assert await substitutes(here, table) == ["", ""]
             clock.now += 61
             await here.act_on_due()
-            assert await stand_ins(here, table) == ["squire", ""]
+            assert await substitutes(here, table) == ["squire", ""]
 
     asyncio.run(work())
 
@@ -589,7 +591,7 @@ def test_a_table_without_patience_waits_for_ever(tmp_path: Path) -> None:
         for _ in range(100):
             clock.now += 86_400
             await house.act_on_due()
-        assert await stand_ins(house, table) == ["", ""]
+        assert await substitutes(house, table) == ["", ""]
 
     with_house(tmp_path, work)
 

@@ -30,8 +30,8 @@ from dracotheque.bots.player_view import player_view as bot_view
 from dracotheque.engine.phrases import GameEvent, phrase
 from dracotheque.engine.takeback import is_secret_choice
 from dracotheque.games.dragons_cave.rules import state as s
-from dracotheque.server import api
 from dracotheque.server.identity import COOKIE
+from dracotheque.server.routes.tables import listing
 from dracotheque.tables import broadcast, manager
 from dracotheque.tables import protocol as m
 from dracotheque.tables.broadcast import LiveTable, Viewer, snapshot_for
@@ -123,7 +123,7 @@ class Side:
         answers = [
             encode(snapshot_for(self.room, self.viewers[look])),
             encode(move_list(table, look, 0, 1_000)),
-            encode([api.listing(each, guest) for each in listed]),
+            encode([listing(each, guest) for each in listed]),
             *[refusal(table.log), refusal(lambda: move_list(table, look, 0, 10, openly=True))],
         ]
         if look >= 0:
@@ -135,10 +135,10 @@ class Side:
 
     async def _refused(self, guest: str, wish: m.AnyCommand) -> bytes:
         """Ask for something that must not be done, and give the answer."""
-        number = self.room.table.number
+        number = self.room.table.revision
         with pytest.raises(CommandError) as refused:
             await self.house.do(self.room.table.id, guest, wish)
-        assert self.room.table.number == number
+        assert self.room.table.revision == number
         return encode(refused.value.problem)
 
 

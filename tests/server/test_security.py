@@ -26,10 +26,10 @@ from websockets.exceptions import InvalidStatus
 
 from dracotheque.presentation.narration import ALL_CRESTS as CRESTS
 from dracotheque.server import identity as guests_module
-from dracotheque.server.api import ENDPOINTS
 from dracotheque.server.app import HEADERS, AppContext, make_app
 from dracotheque.server.identity import COOKIE, TokenSigner, new_guest
-from dracotheque.server.runner import JsonLines, PlainLines, free_port, shown
+from dracotheque.server.routes import ENDPOINTS
+from dracotheque.server.runner import JsonLines, PlainLines, free_port, without_password
 from dracotheque.tables.protocol import AnyCommand
 from tests.server.guests import HATCHLING, LINK, ME, OPEN, PATIENCE, Guest, Server, serving
 
@@ -672,8 +672,8 @@ def test_a_failure_beside_any_request_is_logged_without_its_text(caplog: pytest.
     ],
 )
 def test_the_password_of_the_database_is_not_shown(url: str) -> None:
-    assert "eed" not in shown(url)
-    assert shown(url).endswith("/games")
+    assert "eed" not in without_password(url)
+    assert without_password(url).endswith("/games")
 
 
 def test_files_with_secrets_are_for_their_owner(tmp_path: Path) -> None:

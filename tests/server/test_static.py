@@ -53,7 +53,8 @@ def test_a_file_that_has_not_changed_is_not_sent_again(server: Server, path: str
 
 
 @pytest.mark.parametrize(
-    "file", ["web/board.js", "web/board.css", "web/cover.svg", "tutorial/plan.json", "tutorial/de.json"]
+    "file",
+    ["web/board.js", "web/pieces.svg", "web/board.css", "web/cover.svg", "tutorial/plan.json", "tutorial/de.json"],
 )
 def test_a_game_brings_files_from_its_own_folder(server: Server, file: str) -> None:
     for name, game in registry.games().items():

@@ -226,11 +226,11 @@ def test_what_happens_while_a_table_is_being_loaded_is_not_missed(database: str)
             second.store.changed, second.store.load = told, slow  # type: ignore[method-assign]
             room = await second.live_table(table)
             deadline = time.monotonic() + PATIENCE
-            while room.table.number < 2:
+            while room.table.revision < 2:
                 assert time.monotonic() < deadline
                 await asyncio.sleep(0.01)
             assert room.table.status == (await first.live_table(table)).table.status
-            assert not second.heard
+            assert not second.announced
         finally:
             for house in (first, second):
                 await house.stop()

@@ -162,7 +162,7 @@ def test_a_field_too_small_and_an_unknown_bot_are_explained() -> None:
 def interrupted(path: Path, deals: range, after: int) -> Tournament:
     """Play until Ctrl-C, and keep every deal."""
     store = Store(path)
-    done = store.take_up(fresh("greedy", "random").settings)
+    done = store.resume(fresh("greedy", "random").settings)
     done.wanted = deals
     with store.writing(done.settings) as keep:
         return play(done, keep=keep, tell=interrupt_after(after))
@@ -207,7 +207,7 @@ def test_a_part_that_was_not_removed_in_time_counts_once(tmp_path: Path) -> None
     part = store.part.read_bytes()
     store.finish(done)
     store.part.write_bytes(part)
-    again = store.take_up(done.settings)
+    again = store.resume(done.settings)
     assert (again.deals, again.times) == (done.deals, done.times)
 
 
@@ -230,10 +230,10 @@ def test_another_tournament_is_refused_and_nothing_is_touched(tmp_path: Path, ow
         (fresh("random", "greedy"), "bots"),
     ]:
         with pytest.raises(DracothequeError, match=answer):
-            store.take_up(other.settings)
+            store.resume(other.settings)
     store.path.unlink()  # the part alone is looked at as well
     with pytest.raises(DracothequeError, match="seed 1 there, 2 here"):
-        store.take_up(fresh("greedy", "random", seed=2).settings)
+        store.resume(fresh("greedy", "random", seed=2).settings)
     store.path.write_bytes(before[0])
     assert (store.path.read_bytes(), store.part.read_bytes()) == before
 
@@ -243,7 +243,7 @@ def test_a_bot_that_has_changed_is_another_bot(tmp_path: Path, own: Path) -> Non
     store.finish(play(fresh(f"{own}:First", "random", deals=range(1))))
     own.write_text(OWN.replace("legal_actions[0]", "legal_actions[-1]"))
     with pytest.raises(DracothequeError, match="rules or bots have changed since"):
-        store.take_up(fresh(f"{own}:First", "random").settings)
+        store.resume(fresh(f"{own}:First", "random").settings)
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"tournament": 1, "settings": {"game": "emerald"}}', "no JSON"])
@@ -251,7 +251,7 @@ def test_a_file_that_is_no_tournament_is_explained(tmp_path: Path, text: str) ->
     path = tmp_path / "other.json"
     path.write_text(text)
     with pytest.raises(DracothequeError, match=r"other\.json is not a saved tournament"):
-        Store(path).take_up(fresh("greedy", "random").settings)
+        Store(path).resume(fresh("greedy", "random").settings)
     assert path.read_text() == text
 
 
@@ -296,7 +296,7 @@ def test_ctrl_c_stops_all_processes_and_keeps_what_is_done(tmp_path: Path, own: 
     assert process.returncode == 0, errors
     assert "of 200,000: stopped early" in out
     assert "Traceback" not in errors
-    assert len(Store(tmp_path / "kept.json").take_up(fresh(f"{own}:Slow", "random").settings).deals) >= 3
+    assert len(Store(tmp_path / "kept.json").resume(fresh(f"{own}:Slow", "random").settings).deals) >= 3
 
 
 # --- Shares and intervals -------------------------------------------------------------------------------------------

@@ -6,18 +6,18 @@ from random import Random
 
 from dracotheque import State
 from dracotheque.engine.log import FairnessRecord, GameLog
-from dracotheque.tables.fairness import Dice, commit
+from dracotheque.tables.fairness import Dice, commitment_to
 
 SEED = bytes(range(32))
-TABLE, LUCK = "t-1", "lucky-7/x"
+TABLE, CLIENT_SEED = "t-1", "lucky-7/x"
 
 
-def dice(seed: bytes = SEED, table: str = TABLE, luck: str = LUCK) -> Dice:
-    return Dice(seed, table, luck)
+def dice(seed: bytes = SEED, table: str = TABLE, client_seed: str = CLIENT_SEED) -> Dice:
+    return Dice(seed, table, client_seed)
 
 
-def record(seed: bytes = SEED, table: str = TABLE, luck: str = LUCK) -> FairnessRecord:
-    return FairnessRecord(table, commit(seed), luck, seed.hex())
+def record(seed: bytes = SEED, table: str = TABLE, client_seed: str = CLIENT_SEED) -> FairnessRecord:
+    return FairnessRecord(table, commitment_to(seed), client_seed, seed.hex())
 
 
 def make_a_choice(state: State, choices: Random) -> None:

@@ -27,8 +27,8 @@ from dracotheque.engine.rulebook import LANGUAGES
 from dracotheque.games.save_the_dragon import rock_physics
 from dracotheque.games.save_the_dragon.rules import state as s
 from dracotheque.tables import fairness
-from dracotheque.tables.fairness import Dice, NotRevealed, commit, new_seed, verify
-from tests.tables.playing import LUCK, SEED, TABLE, dice, log_of, make_a_choice, play_on, record
+from dracotheque.tables.fairness import Dice, NotRevealed, commitment_to, new_seed, verify
+from tests.tables.playing import CLIENT_SEED, SEED, TABLE, dice, log_of, make_a_choice, play_on, record
 
 ROOT = Path(__file__).parents[2]
 DRAWS = 100_000
@@ -45,7 +45,7 @@ def test_seeds_are_long_and_never_the_same_and_the_commit_is_their_hash() -> Non
     seeds = {new_seed() for _ in range(1000)}
     assert len(seeds) == 1000
     assert {len(seed) for seed in seeds} == {32}
-    assert commit(b"abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    assert commitment_to(b"abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
 
 
 def test_a_draw_is_the_one_that_the_page_describes() -> None:
@@ -102,7 +102,7 @@ def test_outcomes_come_as_often_as_their_weights_say(name: str, weights: int) ->
 
 
 def test_many_tables_together_are_uniform_too() -> None:
-    """The first draw of every table: another seed, another id, another luck each time."""
+    """The first draw of every table: another seed, another id, another client seed each time."""
     choices, state = Random(2), load_game("emerald", 5).new_initial_state()
     drawn = Counter(
         Dice(choices.randbytes(32), f"table-{number}", f"{choices.randrange(99)}/").outcome(state)
@@ -132,7 +132,7 @@ def test_a_draw_tells_nothing_of_the_next_ones(apart: int) -> None:
 
 def test_a_draw_tells_nothing_of_the_same_one_elsewhere() -> None:
     here = [int(dice().at(number).random() * 8) for number in range(DRAWS)]
-    for other in (dice(table="t-2"), dice(luck="lucky-7/y"), dice(seed=SEED[::-1])):
+    for other in (dice(table="t-2"), dice(client_seed="lucky-7/y"), dice(seed=SEED[::-1])):
         assert independent(zip(here, (int(other.at(n).random() * 8) for n in range(DRAWS)), strict=True), 8)
 
 
@@ -142,19 +142,32 @@ def test_the_seed_of_a_fall_tells_nothing_of_the_number_beside_it() -> None:
 
 
 def test_seed_table_luck_and_move_all_matter() -> None:
-    tables = [dice(), dice(seed=SEED[::-1]), dice(table="t-2"), dice(luck=""), dice(luck="lucky-7"), dice(table="t")]
+    tables = [
+        dice(),
+        dice(seed=SEED[::-1]),
+        dice(table="t-2"),
+        dice(client_seed=""),
+        dice(client_seed="lucky-7"),
+        dice(table="t"),
+    ]
     drawn = {table.at(number).random() for table in tables for number in range(500)}
     assert len(drawn) > 6 * 500 - 5
     assert dice().at(3).random() == dice().at(3).random()
 
 
 @pytest.mark.parametrize(
-    ("seed", "table", "luck"),
-    [(b"short", TABLE, LUCK), (SEED, "", LUCK), (SEED, "a/b", LUCK), (SEED, TABLE, "with space"), (SEED, "t" * 65, "")],
+    ("seed", "table", "client_seed"),
+    [
+        (b"short", TABLE, CLIENT_SEED),
+        (SEED, "", CLIENT_SEED),
+        (SEED, "a/b", CLIENT_SEED),
+        (SEED, TABLE, "with space"),
+        (SEED, "t" * 65, ""),
+    ],
 )
-def test_what_a_log_could_not_tell_is_refused_before_the_game(seed: bytes, table: str, luck: str) -> None:
+def test_what_a_log_could_not_tell_is_refused_before_the_game(seed: bytes, table: str, client_seed: str) -> None:
     with pytest.raises(DracothequeError):
-        Dice(seed, table, luck)
+        Dice(seed, table, client_seed)
 
 
 # --- Restarts -------------------------------------------------------------------------------------------------------
@@ -297,10 +310,10 @@ def test_a_rock_that_fell_otherwise_is_found() -> None:
     ("change", "fits"),
     [
         ({"seed": SEED[::-1].hex()}, False),
-        ({"seed": SEED[::-1].hex(), "commit": commit(SEED[::-1])}, True),
-        ({"commit": commit(SEED[::-1])}, False),
-        ({"luck": "lucky-8/x"}, True),
-        ({"luck": ""}, True),
+        ({"seed": SEED[::-1].hex(), "commitment": commitment_to(SEED[::-1])}, True),
+        ({"commitment": commitment_to(SEED[::-1])}, False),
+        ({"client_seeds": "lucky-8/x"}, True),
+        ({"client_seeds": ""}, True),
         ({"table": "t-2"}, True),
     ],
 )
@@ -311,7 +324,7 @@ def test_every_change_to_the_dice_is_found(name: str, change: dict[str, str], fi
     verdict = verify(log.loads(replace(honest, dice=replace(honest.dice, **change)).dumps()))
     assert not verdict.fair
     assert verdict.commit_fits == fits
-    assert (verdict.wrong is None) == (change.keys() == {"commit"})
+    assert (verdict.wrong is None) == (change.keys() == {"commitment"})
 
 
 @pytest.mark.parametrize("dice_of_it", [None, replace(record(), seed=None)])
@@ -335,7 +348,12 @@ def test_physics_belong_to_the_rules_version() -> None:
 # --- In the log -----------------------------------------------------------------------------------------------------
 def test_a_log_keeps_its_dice() -> None:
     text = log_of(finished("emerald")).dumps()
-    assert json.loads(text)["dice"] == {"table": TABLE, "commit": commit(SEED), "luck": LUCK, "seed": SEED.hex()}
+    assert json.loads(text)["dice"] == {
+        "table": TABLE,
+        "commit": commitment_to(SEED),
+        "luck": CLIENT_SEED,
+        "seed": SEED.hex(),
+    }
     assert log.loads(text).dice == record()
     assert log.loads(text).dumps() == text
 
@@ -468,7 +486,7 @@ def test_the_program_of_the_page_objects_where_verify_does(
     log_of(state).save(path)
     with pytest.raises(SystemExit, match=f"Move {move} should have been {verify(log.load(path)).expected}, not"):
         run_the_page(path, monkeypatch)
-    for change in ({"luck": "other"}, {"table": "other"}, {"seed": SEED[::-1].hex()}):
+    for change in ({"client_seeds": "other"}, {"table": "other"}, {"seed": SEED[::-1].hex()}):
         honest = log_of(finished(name))
         replace(honest, dice=replace(record(), **change)).save(path)
         with pytest.raises(SystemExit, match=r"should have been|not the seed"):

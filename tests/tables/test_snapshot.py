@@ -22,7 +22,16 @@ from dracotheque.tables.broadcast import default_viewpoint, set_viewpoint, snaps
 from dracotheque.tables.errors import CommandError
 from dracotheque.tables.game_in_progress import Position
 from dracotheque.tables.manager import TableManager
-from dracotheque.tables.snapshot import SPECTATOR, move_list, present, prompt, snapshot, state_after, tell, updates
+from dracotheque.tables.snapshot import (
+    SPECTATOR,
+    first_recent_move,
+    move_list,
+    move_records,
+    prompt,
+    snapshot,
+    state_after,
+    updates,
+)
 from dracotheque.tables.storage.store import open_store
 from dracotheque.tables.table import Table, open_table, seat_views
 from tests.server.guests import take_in
@@ -202,7 +211,7 @@ def test_the_story_of_a_running_game_has_no_values_and_that_of_a_finished_one_al
         ended = table.status == "over"
         told = {key for key, _ in said(story(table))} & VALUES
         assert table.play
-        in_full = said(tell(table.game.new_initial_state(), table.play.state.full_history()))
+        in_full = said(move_records(table.game.new_initial_state(), table.play.state.full_history()))
         values = len([key for key, _ in in_full if key in VALUES])
         assert told == (VALUES & {key for key, _ in in_full} if ended else set())
     assert ended
@@ -227,7 +236,7 @@ def test_a_table_that_agreed_so_lays_nothing_away(game: str, options: dict[str, 
                     assert chest.value == known.chest[seat]
                     laid += known.chest[seat]
         assert table.play
-        in_full = tell(table.game.new_initial_state(), table.play.state.full_history())
+        in_full = move_records(table.game.new_initial_state(), table.play.state.full_history())
         assert events(story(table)) == events(in_full)
     assert laid
 
@@ -274,7 +283,7 @@ def tell_from(table: Table, first: int) -> list[m.MoveRecord]:
     state = table.game.new_initial_state()
     for player, action in history[:first]:
         state.apply_action(action, player)
-    return tell(state, history[first:])
+    return move_records(state, history[first:])
 
 
 def test_nothing_that_is_told_names_a_sealed_card_or_split() -> None:
@@ -384,7 +393,7 @@ async def come_in_during_a_move(folder: Path) -> None:
             await asyncio.sleep(0)
         await asyncio.gather(house.do(table, GUESTS[0], choice(room.table, 0, action)), coming)
         numbers = [msgspec.json.decode(news)["revision"] for news in heard]
-        assert numbers in ([room.table.number], [room.table.number - 1, room.table.number])
+        assert numbers in ([room.table.revision], [room.table.revision - 1, room.table.revision])
         await house.do(table, GUESTS[1], m.Resign(seat=1))
     await house.stop()
     await store.close()
@@ -419,7 +428,7 @@ def test_a_snapshot_tells_nothing_in_full_from_before_the_own_last_choice(game: 
             break
         assert table.play
         for viewer in viewers(table):
-            first = present(table.play, viewer)
+            first = first_recent_move(table.play, viewer)
             assert len(shown(table, viewer).recent) == table.moves - first
             hidden += first
     assert hidden > 60

@@ -721,7 +721,7 @@ async def test_sqlite_is_set_to_survive_a_power_cut(lite: SqliteStore) -> None:
 async def test_another_process_that_holds_the_file_makes_it_unhealthy_not_broken(
     lite: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite, "HEALTHY", 0.1)
+    monkeypatch.setattr(sqlite, "HEALTH_SECONDS", 0.1)
     await fill(lite)
     other = sqlite3.connect(lite.path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
@@ -788,7 +788,7 @@ async def test_postgres_without_its_driver_says_what_to_install(monkeypatch: pyt
 
 
 async def test_a_server_that_does_not_answer_is_named_without_its_password(unused_port: int) -> None:
-    store = PostgresStore(f"postgresql://me:word@127.0.0.1:{unused_port}/house", patience=0.2)
+    store = PostgresStore(f"postgresql://me:word@127.0.0.1:{unused_port}/house", retry_seconds=0.2)
     with pytest.raises(StoreError, match=r"database house at 127.0.0.1 does not answer") as caught:
         await store.start()
     assert "word" not in str(caught.value)
@@ -967,7 +967,7 @@ async def test_after_a_lost_request_another_workers_event_is_not_taken_for_ours(
 
 async def test_a_server_out_of_reach_fails_what_waits_and_is_not_healthy(postgres_url: str) -> None:
     async with Cut(postgres_url, b"nothing", before=True) as line:
-        store = PostgresStore(line.url, patience=0.3)
+        store = PostgresStore(line.url, retry_seconds=0.3)
         await store.start()
         for name in ("one", "two", "three"):
             await store.create(table(name), b"1", OPEN, [ANN])

@@ -21,10 +21,10 @@ from tests.bots.moments import put
 NOBODY = np.zeros((8, MOST_SEATS), bool)
 
 
-def a_club(name: str, players: int, tables: int = 8) -> SelfPlayPool:
-    """A small club on this processor."""
-    box, game = find_game(name), load_game(name, players)
-    return SelfPlayPool(devices.CpuDevice(game), game, starts(box, (players,), 1, 4), tables, 7)
+def a_pool(name: str, players: int, tables: int = 8) -> SelfPlayPool:
+    """A small pool on this CPU."""
+    definition, game = find_game(name), load_game(name, players)
+    return SelfPlayPool(devices.CpuDevice(game), game, starts(definition, (players,), 1, 4), tables, 7)
 
 
 # --- The network ----------------------------------------------------------------------------------------------------
@@ -32,10 +32,10 @@ def test_gradients_are_what_a_small_change_does() -> None:
     random = np.random.default_rng(2)
     weights = {name: value.astype(np.float64) for name, value in network.fresh_weights(20, 1).items()}
     weights["third"] += random.normal(0, 0.2, weights["third"].shape)
-    sight, players = random.random((20, 5)), np.array([2, 3, 6, 4, 5])
+    inputs, players = random.random((20, 5)), np.array([2, 3, 6, 4, 5])
     target = np.where(np.arange(MOST_SEATS)[:, None] < players, random.random((MOST_SEATS, 5)), 0)
     target /= target.sum(0)
-    gradients, _ = network.gradients_of(weights, sight, players, target)
+    gradients, _ = network.gradients_of(weights, inputs, players, target)
     assert gradients.keys() == weights.keys()
     for name, gradient in gradients.items():
         at = np.unravel_index(np.abs(gradient).argmax(), gradient.shape)
@@ -43,7 +43,7 @@ def test_gradients_are_what_a_small_change_does() -> None:
         for step in (1e-6, -1e-6):
             changed = weights | {name: weights[name].copy()}
             changed[name][at] += step
-            losses.append(network.gradients_of(changed, sight, players, target)[1])
+            losses.append(network.gradients_of(changed, inputs, players, target)[1])
         assert gradient[at] == pytest.approx((losses[0] - losses[1]) / 2e-6, rel=1e-4)
 
 
@@ -58,12 +58,12 @@ def test_empty_seats_expect_nothing_and_all_expect_one_victory() -> None:
 
 def test_what_is_shown_again_and_again_is_learned() -> None:
     random = np.random.default_rng(3)
-    sight, players = random.random((40, 256)).astype(np.float32), np.full(256, 2)
-    first = (sight[0] > sight[1]).astype(np.float32)
+    inputs, players = random.random((40, 256)).astype(np.float32), np.full(256, 2)
+    first = (inputs[0] > inputs[1]).astype(np.float32)
     target = np.zeros((MOST_SEATS, 256), np.float32)
     target[0], target[1] = first, 1 - first
     learner = network.Learner(network.fresh_weights(40, 1))
-    losses = [float(learner.learn(sight, players, target, 3e-3)) for _ in range(300)]
+    losses = [float(learner.learn(inputs, players, target, 3e-3)) for _ in range(300)]
     assert losses[0] > 0.6
     assert losses[-1] < 0.1
 
@@ -71,44 +71,44 @@ def test_what_is_shown_again_and_again_is_learned() -> None:
 # --- Steps ----------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("name", "players"), [("emerald", 2), ("emerald", 5)])
 def test_a_step_is_a_legal_choice_of_the_very_game(name: str, players: int) -> None:
-    club, game, followed = a_club(name, players), load_game(name, players), 0
+    pool, game, followed = a_pool(name, players), load_game(name, players), 0
     for _ in range(30):
-        before = club.games.copy()
-        legal = [club.choices[n, : club.numbers[3][n]].tolist() for n in range(8)]
-        _, _, ended, _ = club.step(None, NOBODY, ExplorationPolicy(whim=0.5))
+        before = pool.games.copy()
+        legal = [pool.choices[n, : pool.numbers[3][n]].tolist() for n in range(8)]
+        _, _, ended, _ = pool.step(None, NOBODY, ExplorationPolicy(epsilon=0.5))
         for n in range(8):
             state = game.new_initial_state()
             put(state, before[n].tobytes())
             assert state.legal_actions() == legal[n]
-            if not ended[n] and club.games[n]["to_move"] >= 0:
-                followed += any(state.child(action).record() == club.games[n].tobytes() for action in legal[n])
+            if not ended[n] and pool.games[n]["to_move"] >= 0:
+                followed += any(state.child(action).record() == pool.games[n].tobytes() for action in legal[n])
         shown = game.new_initial_state()
-        shown._workspace.set_state(club.games[3].tobytes())
-        assert club.sight[: game.rules.TENSOR_SIZE, 3] == pytest.approx(shown.observation_tensor(int(club.lead[3])))
+        shown._workspace.set_state(pool.games[3].tobytes())
+        assert pool.inputs[: game.rules.TENSOR_SIZE, 3] == pytest.approx(shown.observation_tensor(int(pool.lead[3])))
     assert followed > 100  # of 240 steps most bring no chance with them: what follows is what was chosen
 
 
 def test_games_end_are_won_by_somebody_and_begin_anew() -> None:
-    club, over = a_club("emerald", 3), 0
+    pool, over = a_pool("emerald", 3), 0
     for _ in range(400):
-        _, _, ended, results = club.step(None, NOBODY, ExplorationPolicy())
+        _, _, ended, results = pool.step(None, NOBODY, ExplorationPolicy())
         over += int(ended.sum())
         assert results[ended == 1].sum(1) == pytest.approx(np.ones(int(ended.sum())), abs=1e-5)
         assert not results[ended == 0].any()
     assert over >= 8
 
 
-def test_the_best_is_picked_and_a_whim_picks_anything() -> None:
-    club = a_club("emerald", 2)
-    owner = np.repeat(np.arange(8), club.numbers[3])
-    rank = np.concatenate([np.arange(count) for count in club.numbers[3]])
-    promise = np.where(rank == 2, 1.0, 0.0)
-    assert club._pick(promise, owner, rank, ExplorationPolicy(heat=1e-6, whim=0)).tolist() == [2] * 8
-    assert len({tuple(club._pick(promise, owner, rank, ExplorationPolicy(whim=1)).tolist()) for _ in range(20)}) > 10
+def test_the_best_is_picked_and_epsilon_picks_anything() -> None:
+    pool = a_pool("emerald", 2)
+    owner = np.repeat(np.arange(8), pool.numbers[3])
+    rank = np.concatenate([np.arange(count) for count in pool.numbers[3]])
+    values = np.where(rank == 2, 1.0, 0.0)
+    assert pool._pick(values, owner, rank, ExplorationPolicy(temperature=1e-6, epsilon=0)).tolist() == [2] * 8
+    assert len({tuple(pool._pick(values, owner, rank, ExplorationPolicy(epsilon=1)).tolist()) for _ in range(20)}) > 10
 
 
 # --- The school -----------------------------------------------------------------------------------------------------
-def test_shares_are_turned_to_who_leads_and_back() -> None:
+def test_shares_are_converted_by_turn_and_back() -> None:
     lead, players = np.array([0, 1, 4]), np.array([2, 3, 6])
     shares = np.random.default_rng(1).random((MOST_SEATS, 3)) * (np.arange(MOST_SEATS)[:, None] < players)
     turned = td_learning.from_lead(np, shares, lead, players)
@@ -117,7 +117,7 @@ def test_shares_are_turned_to_who_leads_and_back() -> None:
 
 
 def test_targets_look_back_from_the_end() -> None:
-    def lesson(expected: float, ended: int, result: float) -> td_learning.Transition:
+    def transition(expected: float, ended: int, result: float) -> td_learning.Transition:
         column = np.zeros((MOST_SEATS, 1))
         column[0] = expected
         won = np.zeros((MOST_SEATS, 1))
@@ -127,7 +127,8 @@ def test_targets_look_back_from_the_end() -> None:
 
     last = np.full((MOST_SEATS, 1), 0.5)
     plan = td_learning.Plan((2,), 0.0, rounds=1, tables=1, blocks=1, trace=0.8)
-    targets = td_learning._targets(np, [lesson(0.3, 0, 0), lesson(0.6, 1, 1.0), lesson(0.2, 0, 0)], last, plan)
+    steps = [transition(0.3, 0, 0), transition(0.6, 1, 1.0), transition(0.2, 0, 0)]
+    targets = td_learning._targets(np, steps, last, plan)
     assert targets[2][0, 0] == pytest.approx(0.5)  # what is thought of the table where the round stops
     assert targets[1][0, 0] == 1.0  # the end of the game, whatever was thought
     assert targets[0][0, 0] == pytest.approx(0.2 * 0.6 + 0.8 * 1.0)
@@ -135,11 +136,11 @@ def test_targets_look_back_from_the_end() -> None:
 
 def test_a_small_school_learns_keeps_and_tells(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["train", "emerald", "--players", "2", "--on", "cpu", "--quick", "--rounds", "12", "--into", str(tmp_path)])
-    told = capsys.readouterr().out
-    assert "After 12 rounds, 24,576 choices" in told
-    assert "among 2 (fair is 50%)" in told
-    assert "Saved to " in told
-    assert "Do not use these weights for play." in told
+    printed = capsys.readouterr().out
+    assert "After 12 rounds, 24,576 choices" in printed
+    assert "among 2 (fair is 50%)" in printed
+    assert "Saved to " in printed
+    assert "Do not use these weights for play." in printed
     lines = (tmp_path / "value-2.csv").read_text().splitlines()
     assert lines[0] == "round,choices,seconds,loss,wins_2"
     assert [int(line.split(",")[0]) for line in lines[1:]] == [10, 12]
@@ -203,42 +204,42 @@ def test_a_card_is_only_asked_for_games_that_are_there(capsys: pytest.CaptureFix
 
 @pytest.mark.skipif(not find_spec("cupy"), reason="needs an NVIDIA card and CuPy, and there are none here")
 def test_a_card_plays_what_a_processor_plays() -> None:
-    game, box = load_game("emerald", 2), find_game("emerald")
-    beginnings = starts(box, (2,), 1, 4)
+    game, definition = load_game("emerald", 2), find_game("emerald")
+    beginnings = starts(definition, (2,), 1, 4)
     here, there = (
         SelfPlayPool(each(game), game, beginnings, 64, 7) for each in (devices.CpuDevice, devices.CudaDevice)
     )
     assert_alike(here, there, ended=100)
 
 
-def test_two_clubs_with_the_same_dice_play_the_same_games() -> None:
+def test_two_pools_with_the_same_seed_play_the_same_games() -> None:
     """What is asked of a card, asked of two processors: the comparison itself works, and notices other dice."""
-    assert_alike(a_club("emerald", 2), a_club("emerald", 2), ended=2)
-    box, game = find_game("emerald"), load_game("emerald", 2)
-    other = SelfPlayPool(devices.CpuDevice(game), game, starts(box, (2,), 1, 4), 8, 8)
+    assert_alike(a_pool("emerald", 2), a_pool("emerald", 2), ended=2)
+    definition, game = find_game("emerald"), load_game("emerald", 2)
+    other = SelfPlayPool(devices.CpuDevice(game), game, starts(definition, (2,), 1, 4), 8, 8)
     with pytest.raises(AssertionError):
-        assert_alike(a_club("emerald", 2), other, ended=2)
+        assert_alike(a_pool("emerald", 2), other, ended=2)
 
 
 def assert_alike(here: SelfPlayPool, there: SelfPlayPool, ended: int) -> None:
-    """Make the same choices in two clubs until some games are over, and compare all they see."""
+    """Make the same choices in two pools until some games are over, and compare all they see."""
     plain = getattr(there.xp, "asnumpy", np.asarray)
     over, number = 0, 0
     while over < ended:
         assert (plain(there.choices) == here.choices).all()
         assert (plain(there.numbers) == here.numbers).all()
-        assert plain(there.sight) == pytest.approx(here.sight)
-        mine, theirs = here._look_ahead(), there._look_ahead()
+        assert plain(there.inputs) == pytest.approx(here.inputs)
+        mine, theirs = here._expand(), there._expand()
         assert plain(theirs.after).tobytes() == mine.after.tobytes()
         for one, other in zip(mine[4:], theirs[4:], strict=True):
             assert plain(other) == pytest.approx(one)
         picked = mine.first + number % here.numbers[3]
-        (ends, results), told = (
+        (ends, results), copies = (
             here._advance(picked, mine.after),
             there._advance(there.xp.asarray(picked), theirs.after),
         )
-        assert (plain(told[0]) == ends).all()
-        assert plain(told[1]) == pytest.approx(results)
+        assert (plain(copies[0]) == ends).all()
+        assert plain(copies[1]) == pytest.approx(results)
         assert plain(there.games).tobytes() == here.games.tobytes()
         over, number = over + int(ends.sum()), number + 1
 

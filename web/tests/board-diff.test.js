@@ -34,7 +34,7 @@ describe("the difference between two boards", () => {
     expect(difference(before, after).changed.sort()).toEqual(["ann", "ben", "card", "coin", "ring"]);
   });
 
-  test("does not mind what is only left out of a message", () => {
+  test("ignores what is only left out of a message", () => {
     const plain = { dot: { kind: "dot", place: "1" } };
     const full = { dot: { kind: "dot", place: "1", seat: -1, value: 0, turn: 0 } };
     expect(difference(plain, full).changed).toEqual([]);

@@ -150,7 +150,7 @@ describe("the queue", () => {
     expect(queue.isBusy).toBe(false);
   });
 
-  test("does not mind what a snapshot has told already", async () => {
+  test("ignores what a snapshot has shown already", async () => {
     viewer.isCalm = true;
     await say(snapshot(7, { move_number: 4 }), update(7, 4, 1), update(6, 3, 1));
     expect(viewer.sync).not.toHaveBeenCalled();
@@ -194,7 +194,7 @@ describe("the queue", () => {
     expect(viewer.draw.mock.calls.at(-2)[0]).toMatchObject({ moveNumber: 8, still: true, recording: "/fall" });
   });
 
-  test("shows nothing to whoever gets the screen next", async () => {
+  test("shows nothing to the next player at the screen", async () => {
     await say(snapshot(4));
     await arrived();
     seen = [];

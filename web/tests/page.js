@@ -10,10 +10,23 @@ export const LANGUAGES = ["en", "fr", "it", "de"];
 /** The page's own sentences in a language. @param {string} language @returns {Record<string, string>} */
 export const sentences = (language) => JSON.parse(readFileSync(new URL(`locale/${language}.json`, PAGE), "utf8"));
 
-/** All that the page and the guides of the boxes say in a language. @param {string} language */
-export function told(language) {
-  const spoken = games().flatMap((game) => Object.entries(JSON.parse(readFileSync(new URL(`${game}/tutorial/${language}.json`, GAMES), "utf8"))));
-  return /** @type {[string, string][]} */ ([...Object.entries(sentences(language)), ...spoken]);
+/** The sentences of the page and of all tutorials in a language, with their keys. @param {string} language */
+export function allSentences(language) {
+  const tutorials = games().flatMap((game) => {
+    const path = new URL(`${game}/tutorial/${language}.json`, GAMES);
+    return Object.entries(JSON.parse(readFileSync(path, "utf8")));
+  });
+  return /** @type {[string, string][]} */ ([...Object.entries(sentences(language)), ...tutorials]);
+}
+
+/** The keys of a game's catalogue in English. @param {string} game @returns {string[]} */
+export function catalogueKeys(game) {
+  let table = "";
+  return readFileSync(new URL(`${game}/locale/en.toml`, GAMES), "utf8").split("\n").flatMap((line) => {
+    const [, header, key] = line.match(/^(?:\[([\w.-]+)\]|([\w.-]+) = )/) ?? [];
+    if (header) table = `${header}.`;
+    return key ? [table + key] : [];
+  });
 }
 
 /** The folders of games that have something for the page. */
@@ -23,6 +36,9 @@ export const games = () => readdirSync(GAMES).filter((name) => existsSync(new UR
 export function scripts() {
   return [new URL("js/", PAGE), ...games().map((game) => new URL(`${game}/web/`, GAMES))].flatMap(scriptsIn);
 }
+
+/** The scripts of a game, as text. @param {string} game */
+export const scriptsOf = (game) => scriptsIn(new URL(`${game}/web/`, GAMES));
 
 /** @param {URL} folder */
 function scriptsIn(folder) {

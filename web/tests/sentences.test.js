@@ -1,13 +1,13 @@
 /** What the page says: in every language, and as a printer would set it. */
 
 import { describe, expect, test } from "vitest";
-import { LANGUAGES, scripts, sentences, told } from "./page.js";
+import { allSentences, catalogueKeys, games, LANGUAGES, scripts, scriptsOf, sentences } from "./page.js";
 
 /** @param {string} text */
 const gaps = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, gap]) => gap).sort();
 
 /** The sentences of a language in which something is found. @param {string} language @param {RegExp} wrong */
-const withFault = (language, wrong) => told(language).filter(([, text]) => wrong.test(text));
+const withFault = (language, wrong) => allSentences(language).filter(([, text]) => wrong.test(text));
 
 describe.each(LANGUAGES)("%s", (language) => {
   test("has every sentence, with the same gaps", () => {
@@ -32,7 +32,7 @@ describe("the typography of", () => {
 
   test("German quotes like „this“", () => {
     expect(withFault("de", /”|«|»|“(?!\P{L}|$)/u)).toEqual([]);
-    for (const [key, text] of told("de")) {
+    for (const [key, text] of allSentences("de")) {
       expect([...text.matchAll(/„/g)].length, key).toBe([...text.matchAll(/“/g)].length);
     }
   });
@@ -54,4 +54,14 @@ test("every family of sentences that the page chooses from has members", () => {
   const families = scripts().flatMap((script) => [...script.matchAll(/\bt\(`([\w.-]+)\$\{/g)].map(([, key]) => key));
   expect(families.length).toBeGreaterThan(3);
   expect(families.filter((family) => !written.some((key) => key.startsWith(family)))).toEqual([]);
+});
+
+test("every sentence that the board of a game says is in the game's catalogue", () => {
+  const said = games().flatMap((game) => {
+    const phrases = scriptsOf(game).flatMap((script) => [...script.matchAll(/\bsay\(\[([^\]]+)\]/g)]);
+    const keys = phrases.flatMap(([, phrase]) => [...phrase.matchAll(/"([\w.]+)"/g)].map(([, key]) => key));
+    return keys.map((key) => ({ key, known: catalogueKeys(game).includes(key) }));
+  });
+  expect(said.map(({ key }) => key)).toContain("stair.solid");
+  expect(said.filter(({ known }) => !known)).toEqual([]);
 });

@@ -1,5 +1,6 @@
-/** How the pieces of the drawn boards move: their ways, what flies beside them, and what a die shows. */
+/** How the pieces of the drawn boards move: their paths, what flies beside them, and what a die shows. */
 
+import { readFileSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
 import * as cave from "../../src/dracotheque/games/dragons_cave/web/board.js";
 import * as emerald from "../../src/dracotheque/games/emerald/web/board.js";
@@ -20,7 +21,10 @@ const places = (...all) => new Map(all.map((each) => [each.label, each]));
  */
 const board = (pieces, ...holdings) => ({ pieces, holdings });
 
-/** A move that made something happen. @param {number} player @param {string} key @param {object} [gaps] @returns {any} */
+/**
+ * A move that made something happen.
+ * @param {number} player @param {string} key @param {object} [gaps] @returns {any}
+ */
 const made = (player, key, gaps = {}) => ({ player, events: [["", [key, gaps]]] });
 
 describe("a way", () => {
@@ -33,7 +37,7 @@ describe("a way", () => {
     ]);
   });
 
-  test("goes up and down for whoever hops", () => {
+  test("goes up and down for a piece that hops", () => {
     expect(along([[0, 0], [10, 0]], write, 8).map(({ transform }) => transform)).toEqual(["0,0", "5,-8", "10,0"]);
   });
 
@@ -72,7 +76,7 @@ describe("in Emerald", () => {
     expect(emerald.follow(before, after)).toEqual({ a1: { kind: "knight-lion", place: "8" }, a2: before.a2 });
   });
 
-  test("a card flies to whoever took it, and gold that is laid away turns over", () => {
+  test("a card flies to the seat that took it, and gold that is laid away turns over", () => {
     const [ruby, coins] = [{ kind: "card-ruby", place: "gem-1" }, { kind: "card-gold", place: "gold-1" }];
     const pile = { "gem-1-3": ruby, "gold-1-2": coins };
     const taken = emerald.flights(board(pile, [], []), board({ "gold-1-2": coins }, [], [{ kind: "ruby" }]));
@@ -118,7 +122,7 @@ describe("in Gran", () => {
     expect(gran.flights(before, before)).toEqual([]);
   });
 
-  test("a seal flies to whoever gained it, and a dragon with whoever flies", () => {
+  test("a seal flies to the seat that gained it, and a dragon with the knight that flies", () => {
     const before = board({ one: knight(0, "3", "-ring") }, [{ kind: "seal-wanted" }]);
     const after = board({ one: knight(0, "9", "-ring") }, [{ kind: "seal-tirad" }, { kind: "seal-wanted" }]);
     expect(gran.flights(before, after)).toMatchObject([{ symbol: "p-seal-tirad", to: { seat: 0 } }]);
@@ -137,11 +141,31 @@ describe("in Gran", () => {
   });
 });
 
-describe.each(Object.entries({ cave, emerald, gran }))("the symbols of %s", (_, kit) => {
+/** What is drawn for a page or a game, as text. @param {string} path */
+const svg = (path) => readFileSync(new URL(`../../src/dracotheque/${path}.svg`, import.meta.url), "utf8");
+
+/** The ids in some SVG. @param {string} text */
+const idsOf = (text) => [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+
+const COMPUTED = { dragons_cave: cave.symbols, emerald: emerald.symbols, gran: gran.symbols, save_the_dragon: "" };
+describe.each(Object.entries(COMPUTED))("the symbols of %s", (game, computed) => {
   test("each have a name of their own, and use only what is there", () => {
-    const names = [...kit.symbols.matchAll(/ id="([^"]+)"/g)].map(([, name]) => name);
-    expect(names.filter((name, number) => names.indexOf(name) !== number)).toEqual([]);
-    const used = [...kit.symbols.matchAll(/href="#([^"]+)"/g)].map(([, name]) => name);
-    expect(used.filter((name) => !names.includes(name) && name !== "a-dragon")).toEqual([]); // drawn on the map itself
+    const symbols = svg(`games/${game}/web/pieces`) + computed;
+    const ids = idsOf(symbols);
+    expect(ids.filter((id, number) => ids.indexOf(id) !== number)).toEqual([]);
+    const crests = idsOf(svg("server/page/crests")).map((id) => `crests-${id}`);
+    const elsewhere = ["a-dragon", ...crests]; // the dragon is drawn on the map
+    const used = [...symbols.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+    expect(used.length).toBeGreaterThan(10);
+    expect(used.filter((id) => !ids.includes(id) && !elsewhere.includes(id))).toEqual([]);
   });
+});
+
+test("what the 3D board paints of the pieces uses no other parts", () => {
+  const pieces = svg("games/save_the_dragon/web/pieces");
+  for (const id of ["s-badge", "s-rock", "s-shield", "s-door", "s-steps-1", "s-steps-2", "s-steps-3"]) {
+    const [, part] = pieces.match(new RegExp(`<g id="${id}">(.*?)</g>`, "s")) ?? [];
+    expect(part, id).toContain("<path");
+    expect(part, id).not.toContain("<use");
+  }
 });

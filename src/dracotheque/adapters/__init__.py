@@ -13,7 +13,7 @@ from dracotheque.engine.errors import DracothequeError, IllegalActionError, unkn
 from dracotheque.engine.game import Game
 
 RENDER_MODES = ("human", "ansi")
-"""How a table can be shown: printed, or given as text."""
+"""How a table is rendered: printed, or returned as text."""
 
 
 class MissingExtraError(DracothequeError, ImportError):
@@ -21,17 +21,17 @@ class MissingExtraError(DracothequeError, ImportError):
 
 
 def missing(library: str, extra: str) -> MissingExtraError:
-    """Explain which extra brings a library that is not there."""
+    """Return the error for a missing library, which names the extra to install."""
     return MissingExtraError(f"This adapter needs {library}. Install it with: pip install 'dracotheque[{extra}]'")
 
 
 def wide_name(name: str) -> str:
-    """Write a game's name as Python words are written, with our own before it: `dracotheque_dragon_dice`."""
+    """Return a game's name as other libraries know it: `dracotheque_dragon_dice`."""
     return f"dracotheque_{name.replace('-', '_')}"
 
 
 def check_render_mode(mode: str | None) -> str | None:
-    """Refuse a way of showing the table that there is not."""
+    """Return a render mode; raise an error if it is unknown."""
     if mode is not None and mode not in RENDER_MODES:
         raise unknown("render mode", mode, RENDER_MODES)
     return mode
@@ -48,24 +48,24 @@ class ChanceFreeGame:
         self._draw()
 
     def asked(self) -> list[int]:
-        """List the seats that have a choice to make now: several where they choose at once."""
+        """Return the seats to choose: several where they choose at once."""
         player = self.state.current_player()
         if player >= 0:
             return [player]
         return [seat for seat in range(self.game.players) if self.state.is_simultaneous_node() and self.legal(seat)]
 
     def legal(self, seat: int) -> list[int]:
-        """List what a seat may choose, nothing where it is not asked."""
+        """Return the legal actions of a seat."""
         return [] if self.state.is_terminal() else self.state.legal_actions(seat)
 
     def mask(self, seat: int, size: int) -> NDArray[np.int8]:
-        """Write 1 for each action that a seat may choose, 0 for the others."""
+        """Return the legal actions of a seat as a mask."""
         mask = np.zeros(size, np.int8)
         mask[self.legal(seat)] = 1
         return mask
 
     def reason(self, seat: int, action: int) -> str:
-        """Return which rule forbids a choice; nothing where it is allowed."""
+        """Return why an action is illegal, or an empty text."""
         try:
             self.state.check_action(action, seat)
         except IllegalActionError as refusal:
@@ -73,13 +73,13 @@ class ChanceFreeGame:
         return ""
 
     def choose(self, choices: Mapping[int, int]) -> None:
-        """Carry out the choice of one seat, or the sealed choices of several, and what chance brings then."""
+        """Apply the action of one seat, or simultaneous actions of several, and the chance moves after it."""
         for seat, action in choices.items():
             self.state.apply_action(action, seat)
         self._draw()
 
     def _draw(self) -> None:
-        """Let chance decide until a seat has a choice or the game is over."""
+        """Apply chance moves until a seat has to choose or the game is over."""
         while self.state.is_chance_node():
             self.state.apply_action(self.state.sample_chance(self.chance))
 
@@ -87,17 +87,17 @@ class ChanceFreeGame:
         """Return the board as text, as a seat (or -1, a spectator) may see it."""
         from rich.console import Console
 
-        from dracotheque.presentation.generic_terminal import table_in_letters
+        from dracotheque.presentation.generic_terminal import text_view
 
         page = StringIO()
         console = Console(file=page, width=100, height=50)
         names = [f"player {seat}" for seat in range(self.game.players)]
         position, words = self.state.observation(viewer), self.game.words("en")
-        console.print(table_in_letters(self.game, words, position, names, viewer, 100, 50), highlight=False)
+        console.print(text_view(self.game, words, position, names, viewer, 100, 50), highlight=False)
         return page.getvalue()
 
     def show(self, mode: str | None, viewer: int) -> str | None:
-        """Return the picture as text, or print it, as the render mode wants it."""
+        """Return the picture, or print it, by the render mode."""
         if mode == "ansi":
             return self.picture(viewer)
         if mode == "human":

@@ -29,7 +29,7 @@ Numbers = NDArray[np.float32]
 
 
 class SingleSeatEnv(gymnasium.Env[Numbers, np.int64]):
-    """One seat at a table; bots have the others."""
+    """One seat of a game; bots play the others."""
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012 - Gymnasium's own form
 
@@ -76,31 +76,31 @@ class SingleSeatEnv(gymnasium.Env[Numbers, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, object] | None = None
     ) -> tuple[Numbers, dict[str, Any]]:
-        """Begin a game and go on to the seat's first choice; chance and bots are drawn from the seed."""
+        """Start a game and advance to the seat's first choice; chance and bots are drawn from the seed."""
         super().reset(seed=seed)
         seeds = [int(number) for number in self.np_random.integers(1 << 62, size=self.game.players + 1)]
         self._bots = {other: make_bot(name, seeds[other], self.game) for other, name in self.bot_names.items()}
         self._table = ChanceFreeGame(self.game, Random(seeds[-1]))
-        self._play_on()
+        self._advance()
         return self._observation(), self._info()
 
     def step(self, action: Any) -> tuple[Numbers, float, bool, bool, dict[str, Any]]:
-        """Carry out the seat's choice and go on to its next one; an illegal choice loses the game."""
+        """Apply the seat's action and advance to its next choice; an illegal action loses the game."""
         if action not in self.table.legal(self.seat):
             illegal = {"illegal": self.table.reason(self.seat, action)}
             return self._observation(), ILLEGAL_REWARD, True, False, self._info() | illegal
-        self.table.choose({**self._bots_choices(), self.seat: action})
-        self._play_on()
+        self.table.choose({**self._bot_actions(), self.seat: action})
+        self._advance()
         state = self.table.state
         return self._observation(), state.returns()[self.seat], state.is_terminal(), False, self._info()
 
-    def _play_on(self) -> None:
-        """Let the bots play until the seat is asked or the game is over."""
+    def _advance(self) -> None:
+        """Let the bots play until the seat has to choose or the game is over."""
         while (asked := self.table.asked()) and self.seat not in asked:
-            self.table.choose(self._bots_choices())
+            self.table.choose(self._bot_actions())
 
-    def _bots_choices(self) -> dict[int, int]:
-        """Ask the bots that have a choice now; where several choose at once, all see the same table."""
+    def _bot_actions(self) -> dict[int, int]:
+        """Return the actions of the bots that have to choose now; simultaneous ones see the same state."""
         state = self.table.state
         return {
             other: self._bots[other].choose(player_view(state, other))
@@ -109,20 +109,20 @@ class SingleSeatEnv(gymnasium.Env[Numbers, np.int64]):
         }
 
     def _observation(self) -> Numbers:
-        """Show what the seat may know."""
+        """Return the observation tensor of the seat."""
         return self.table.state.observation_tensor(self.seat)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Say of each action whether it may be chosen, as learners with masks ask for it."""
+        """Return whether each action is legal, as learners with action masks call it."""
         return self.table.mask(self.seat, self.game.num_distinct_actions()).astype(bool)
 
     def _info(self) -> dict[str, Any]:
-        """Tell the legal actions and the points so far."""
+        """Return the legal actions and the current scores."""
         mask = self.table.mask(self.seat, self.game.num_distinct_actions())
         return {"action_mask": mask, "scores": self.table.state.scores()}
 
     def render(self) -> str | None:
-        """Show the table as the seat sees it, or give it as text."""
+        """Render the game as the seat sees it."""
         return self.table.show(self.render_mode, self.seat)
 
 

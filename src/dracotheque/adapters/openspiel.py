@@ -29,8 +29,8 @@ except ImportError as error:
 OPEN = 0
 KINDS = 2  # with numbers of their own; all further ones have the last
 
-TRIES = 1_000  # to resample a state
-KEPT = 1_024  # positions whose hidden moves are remembered
+MAX_TRIES = 1_000  # to resample a state
+MAX_REMEMBERED = 1_024  # positions whose hidden moves are remembered
 
 Move = tuple[int, int]
 
@@ -41,7 +41,7 @@ class TruncationError(DracothequeError):
 
 # --- Parameters ---------------------------------------------------------------------------------------------------
 def parameters(definition: GameDefinition) -> dict[str, Any]:
-    """List what can be chosen for a game, each with its default."""
+    """Return the parameters of a game with their defaults."""
     options = {name: option.values[0] for name, option in definition.options.items()}
     board = {"board": ""} if definition.has_board_files else {}
     return {
@@ -54,17 +54,17 @@ def parameters(definition: GameDefinition) -> dict[str, Any]:
 
 
 def as_option(value: str) -> str:
-    """Read an option's value: seats are numbers there."""
+    """Return the value of an option for a parameter; seats are numbers there."""
     return value.removeprefix("seat") if _is_of_seats(value.removeprefix("seat")) else value
 
 
 def as_parameter(value: str) -> str:
-    """Write an option's value so that OpenSpiel does not take it for a number."""
+    """Return the parameter for an option's value, which OpenSpiel does not take for a number."""
     return f"seat{value}" if _is_of_seats(value) else value
 
 
 def _is_of_seats(value: str) -> bool:
-    """Whether an option's value is a seat, or several joined by a plus."""
+    """Return whether an option's value is a seat, or several joined by a plus."""
     return all(seat.isdecimal() for seat in value.split("+"))
 
 
@@ -112,7 +112,7 @@ class HiddenMoves:
 
 
 def face_down(state: State, moves: list[Move]) -> Mapping[int, int]:
-    """Find the moves, by number, that spectators do not know yet, each with the kind that they see."""
+    """Return the moves, by number, that spectators do not know yet, each with the kind that they see."""
     if not state.game.definition.hidden_information:
         return {}
     return {number: secret.kind for number, secret in _hidden_moves(state.game, tuple(moves)).secrets.items()}
@@ -122,7 +122,7 @@ _remembered: OrderedDict[tuple[Game, tuple[Move, ...]], HiddenMoves] = OrderedDi
 
 
 def _hidden_moves(game: Game, moves: tuple[Move, ...]) -> HiddenMoves:
-    """Find hidden moves, from the longest beginning of the game that is remembered: solvers go step by step."""
+    """Return the hidden moves, continued from the longest cached beginning of the game, as solvers go step by step."""
     known, found = len(moves), _remembered.get((game, moves))
     while found is None and known:
         known -= 1
@@ -131,18 +131,18 @@ def _hidden_moves(game: Game, moves: tuple[Move, ...]) -> HiddenMoves:
     for number in range(known, len(moves)):
         found = found.after(*moves[number])
     _remembered[game, moves] = found
-    while len(_remembered) > KEPT:
+    while len(_remembered) > MAX_REMEMBERED:
         _remembered.popitem(last=False)
     return found
 
 
 def _possible(state: State, seat: int) -> list[int]:
-    """List what a seat or chance might do now."""
+    """Return the possible moves of a seat or of chance."""
     return state.legal_actions(seat) if seat >= 0 else [what for what, share in state.chance_outcomes() if share > 0]
 
 
 def seen_moves(state: State, viewer: int) -> Iterator[tuple[int, int, int]]:
-    """Tell everything that happened as a seat saw it: who, what (0 where it is not known), and the veil over it."""
+    """Yield the moves as a seat saw them: player, action (0 if it is not known), and the kind of secrecy."""
     moves = state.full_history()
     hidden = face_down(state, moves)
     for number, (seat, action) in enumerate(moves):
@@ -150,12 +150,12 @@ def seen_moves(state: State, viewer: int) -> Iterator[tuple[int, int, int]]:
         yield seat, 0 if veil else action, veil
 
 
-# --- A state's own part -------------------------------------------------------------------------------------------
+# --- Copying and pickling -----------------------------------------------------------------------------------------
 class StateHandle:
-    """Where a game stands; it is copied and stored in its own ways, for OpenSpiel copies and stores attributes."""
+    """A state with its own copying and pickling, as OpenSpiel copies and pickles the attributes of its states."""
 
     def __init__(self, rules: Game, state: State | None = None) -> None:
-        """Keep the game; a new state is made only when it is read, since copies replace it before that."""
+        """Take the game; a new state is made when it is first read, since copies replace it before that."""
         self.rules = rules
         self._state = state
 
@@ -171,19 +171,19 @@ class StateHandle:
         return StateHandle(self.rules, self._state and self._state.clone())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Store which game it is and its moves."""
+        """Return how to restore the state: the game and its moves."""
         rules = self.rules
-        return _stored_place, (*_identity(rules), self.state.serialize())
+        return _restored, (*_identity(rules), self.state.serialize())
 
 
 def _identity(rules: Game) -> tuple[str, int, str, tuple[tuple[str, str], ...]]:
-    """Return which game this is, as `opened` wants to hear it."""
+    """Return the arguments of `opened` for a game."""
     board = str(rules.board.source or "") if rules.board else ""
     return rules.name, rules.players, board, tuple(rules.options.items())
 
 
-def _stored_place(name: str, players: int, board: str, options: tuple[tuple[str, str], ...], moves: str) -> StateHandle:
-    """Play a stored game again."""
+def _restored(name: str, players: int, board: str, options: tuple[tuple[str, str], ...], moves: str) -> StateHandle:
+    """Return the handle of a pickled state."""
     rules = opened(name, players, board, options)
     return StateHandle(rules, rules.deserialize_state(moves))
 
@@ -210,7 +210,7 @@ class SpielGame(pyspiel.Game):
         super().__init__(game_type(definition, self.rules.players), self._info(), given)
 
     def _info(self) -> Any:
-        """Count what OpenSpiel wants counted; returns always add up to 0."""
+        """Return the sizes of the game; its returns always add up to 0."""
         return pyspiel.GameInfo(
             num_distinct_actions=self.rules.num_distinct_actions(),
             max_chance_outcomes=self.rules.max_chance_outcomes(),
@@ -222,7 +222,7 @@ class SpielGame(pyspiel.Game):
         )
 
     def max_chance_nodes_in_history(self) -> int:
-        """Chance moves count towards the horizon like all others."""
+        """Return the horizon: chance moves count towards it like all others."""
         return self.horizon
 
     def new_initial_state(self, *_: object) -> SpielState:
@@ -230,7 +230,7 @@ class SpielGame(pyspiel.Game):
         return SpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
-        """Make what OpenSpiel looks at states with; None for a kind of look that there is not."""
+        """Return the observer for a type of observation; None for one that is not supported."""
         if params:
             raise DracothequeError("Observers of these games have no parameters.")
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
@@ -243,34 +243,34 @@ class SpielGame(pyspiel.Game):
 
 
 class SpielState(pyspiel.State):
-    """A position, in OpenSpiel's words."""
+    """A state for OpenSpiel."""
 
     def __init__(self, game: SpielGame) -> None:
-        """Begin a game; `SpielGame.new_initial_state` is the usual way here."""
+        """Start a game; use `SpielGame.new_initial_state`."""
         super().__init__(game)
-        self.place = StateHandle(game.rules)
+        self.handle = StateHandle(game.rules)
         self.horizon = game.horizon
         self.allow_truncation = game.allow_truncation
 
     @property
     def position(self) -> State:
-        """The same position in our own words."""
-        return self.place.state
+        """The state of our own library."""
+        return self.handle.state
 
     def current_player(self) -> int:
-        """The seat to choose, or OpenSpiel's numbers for chance, for several at once, for the end."""
+        """Return the seat to choose, or OpenSpiel's number for chance, simultaneous choices or the end."""
         return TERMINAL if self.is_terminal() else self.position.current_player()
 
     def is_terminal(self) -> bool:
-        """Whether the game is over or has reached its horizon."""
+        """Return whether the game is over or has reached its horizon."""
         return self.position.is_terminal() or self.is_truncated()
 
     def is_truncated(self) -> bool:
-        """Whether the game has reached its horizon before its end: it has no winner and is not a draw."""
+        """Return whether the game has reached its horizon before its end: it has no winner and is not a draw."""
         return self.position.move_number() >= self.horizon and not self.position.is_terminal()
 
     def returns(self) -> list[float]:
-        """1 for a win, the rest shared so that all add up to 0; all 0 before the end.
+        """Return 1 for a win, the rest shared so that all add up to 0; all 0 before the end.
 
         Of a truncated game they are all 0 where `allow_truncation` says so, else they raise `TruncationError`: an exact
         algorithm would take what is no result for a draw, and find a value that the game does not have.
@@ -283,7 +283,7 @@ class SpielState(pyspiel.State):
         return self.position.returns()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What chance may bring next, each with its probability; what it cannot bring is left out."""
+        """Return the possible outcomes of chance with their probabilities."""
         return [(outcome, share) for outcome, share in self.position.chance_outcomes() if share > 0]
 
     def resample_from_infostate(self, player: int, sampler: Any) -> SpielState:
@@ -292,34 +292,34 @@ class SpielState(pyspiel.State):
         `sampler` is a function that gives a number from 0 to 1, or a generator with `random()`.
         """
         draw = getattr(sampler, "random", sampler)
-        return _played(self.get_game().new_initial_state(), _imagined(self.position, player, draw))
+        return _played(self.get_game().new_initial_state(), _resampled(self.position, player, draw))
 
     def _legal_actions(self, player: int) -> list[int]:
-        """What a seat may choose now, in rising order."""
+        """Return the legal actions of a seat, in rising order."""
         return self.position.legal_actions(player)
 
     def _apply_action(self, action: int) -> None:
-        """Carry out a choice or what chance brings."""
+        """Apply an action or an outcome of chance."""
         self.position.apply_action(action)
 
     def _apply_actions(self, actions: list[int]) -> None:
-        """Carry out sealed choices, a number for every seat, of which only those that are asked count."""
+        """Apply simultaneous actions, one for every seat; those of seats that have no choice are ignored."""
         self.position.apply_actions(actions)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        """Name an action in words."""
+        """Return the name of an action."""
         return self.position.action_to_string(action, player)
 
     def __str__(self) -> str:
-        """Show everything on the table, secrets included, one field a line."""
-        table, names = self.position.to_plain(), self.place.rules.runtime.fields
+        """Return the whole state, secrets included, one field a line."""
+        table, names = self.position.to_plain(), self.handle.rules.runtime.fields
         return "\n".join(f"{name}: {getattr(table, name)}" for name in names)
 
 
 def _played(state: SpielState, moves: list[Move]) -> SpielState:
-    """Play moves in OpenSpiel's way, where several seats that choose at once do so in one step."""
-    told = iter(moves)
-    for seat, action in told:
+    """Apply moves as OpenSpiel does: simultaneous choices in one step."""
+    remaining = iter(moves)
+    for seat, action in remaining:
         if not state.is_simultaneous_node():
             state.apply_action(action)
             continue
@@ -327,15 +327,15 @@ def _played(state: SpielState, moves: list[Move]) -> SpielState:
         joint[seat] = action
         for other in range(seat + 1, len(joint)):
             if state.legal_actions(other):
-                joint[other] = next(told)[1]
+                joint[other] = next(remaining)[1]
         state.apply_actions(joint)
     return state
 
 
-def _imagined(state: State, viewer: int, draw: Callable[[], float]) -> list[Move]:
-    """Tell the game again with other moves for those that lie face down before a viewer.
+def _resampled(state: State, viewer: int, draw: Callable[[], float]) -> list[Move]:
+    """Return the moves of a game with those redrawn that are hidden from a viewer.
 
-    The new ones look alike when they are made, but may not lead here: then the game is told once more.
+    The new ones look alike when they are made, but may not lead to the same observation: then they are drawn again.
     """
     moves = state.full_history()
     unknown = {number for number in face_down(state, moves) if moves[number][0] != viewer}
@@ -344,17 +344,17 @@ def _imagined(state: State, viewer: int, draw: Callable[[], float]) -> list[Move
     sights = [_hidden_moves(state.game, tuple(moves[: number + 1])).state.observation(viewer) for number in unknown]
     seen = dict(zip(unknown, [sight.bytes() for sight in sights], strict=True))
     now, legal = state.observation(viewer).bytes(), state.legal_actions(viewer)
-    for _ in range(TRIES):
-        again = _told_again(state.game, moves, seen, viewer, draw)
+    for _ in range(MAX_TRIES):
+        again = _replayed(state.game, moves, seen, viewer, draw)
         if again and (again.observation(viewer).bytes(), again.legal_actions(viewer)) == (now, legal):
             return again.full_history()
-    raise DracothequeError("This state cannot be resampled: use State.imagine of dracotheque.")
+    raise DracothequeError("This state cannot be resampled: use State.resample_from_infostate of dracotheque.")
 
 
-def _told_again(
+def _replayed(
     game: Game, moves: list[Move], seen: Mapping[int, bytes], viewer: int, draw: Callable[[], float]
 ) -> State | None:
-    """Play moves with others for those of `seen`, which a viewer sees as it says; None if they cannot be made."""
+    """Return the state after moves, those in `seen` redrawn so that a viewer sees the same; None if one is illegal."""
     again = game.new_initial_state()
     for number, (seat, action) in enumerate(moves):
         chosen = _alike(again, seat, seen[number], viewer, draw) if number in seen else action
@@ -365,7 +365,7 @@ def _told_again(
 
 
 def _alike(state: State, seat: int, seen: bytes, viewer: int, draw: Callable[[], float]) -> int | None:
-    """Draw one of the moves that a viewer sees as it saw that one; chance as likely as it is."""
+    """Draw one of the moves that a viewer cannot tell apart; outcomes of chance by their probability."""
     possible = _possible(state, seat)
     alike = [other for other in possible if state.child(other, seat).observation(viewer).bytes() == seen]
     if not alike:
@@ -381,10 +381,10 @@ def _alike(state: State, seat: int, seen: bytes, viewer: int, draw: Callable[[],
 
 # --- Observers ----------------------------------------------------------------------------------------------------
 class Observer:
-    """What a seat may know now."""
+    """Observes what a seat may know now."""
 
     def __init__(self, game: SpielGame) -> None:
-        """Make room for the tensor."""
+        """Allocate the tensor."""
         self.tensor = np.zeros(game.rules.observation_tensor_size(), np.float32)
         self.dict = {"observation": self.tensor}
 
@@ -393,45 +393,45 @@ class Observer:
         self.tensor[:] = state.position.observation_tensor(max(player, 0))
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """Write what a seat may know, one field a line."""
+        """Return what a seat may know, one field a line."""
         return state.position.observation_string(player)
 
 
 class PublicObserver(Observer):
-    """Return the public observation."""
+    """Observes what spectators may know."""
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Write what a spectator may know as numbers."""
         self.tensor[:] = state.position.observation_tensor(-1)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """Write what a spectator may know, one field a line."""
+        """Return what a spectator may know, one field a line."""
         return state.position.observation_string(-1)
 
 
 class PrivateObserver:
-    """What a seat knows and the others do not."""
+    """Observes what a seat knows and spectators do not."""
 
     tensor = None
 
     def __init__(self) -> None:
-        """There are no numbers here, only words."""
+        """Make an observer without a tensor: it has only a string."""
         self.dict: dict[str, Any] = {}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Write nothing: the numbers of `Look` have everything."""
+        """Write nothing: the tensor of `Observer` has everything."""
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """Write the fields that a spectator sees otherwise, nothing where there are none."""
+        """Return the fields that a spectator sees with another value."""
         own, open_to_all = (state.position.observation_string(viewer).splitlines() for viewer in (player, -1))
         return "\n".join(line for line, known in zip(own, open_to_all, strict=True) if line != known)
 
 
 class PerfectRecallObserver:
-    """What a seat may know now and everything it saw happen."""
+    """Observes what a seat may know now and all moves as it saw them."""
 
     def __init__(self, game: SpielGame) -> None:
-        """Make room for the seat, the table and a line for every move."""
+        """Allocate the tensor: the seat, the observation and a row for every move."""
         rules = game.rules
         sizes = {"seat": rules.players, "observation": rules.observation_tensor_size()}
         room = game.horizon + rules.players  # sealed choices are made together, and may go beyond the horizon
@@ -446,7 +446,7 @@ class PerfectRecallObserver:
         self.scale = np.array([rules.players + 1, most, KINDS], np.float32)
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Write seat, table and moves as numbers from 0 to 1; a move is who (chance first), what, and the veil."""
+        """Write seat, observation and moves as numbers from 0 to 1; a move is player, action and kind of secrecy."""
         self.tensor.fill(0)
         self.dict["seat"][max(player, 0)] = 1
         self.dict["observation"][:] = state.position.observation_tensor(max(player, 0))
@@ -455,12 +455,12 @@ class PerfectRecallObserver:
         self.dict["moves"][: len(moves)] = moves / self.scale
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """Write every move as player:action, chance as -1, with `?` for each that lies face down.
+        """Return every move as player:action, chance as -1, with `?` for each that is hidden.
 
-        Where chance deals in secret, moves do not tell what the seat was dealt: what it may know now stands below.
+        If some of chance is hidden, moves do not contain what the seat was dealt: its observation follows.
         """
-        told = (f"{seat}:{'?' * veil or action}" for seat, action, veil in seen_moves(state.position, player))
-        line, moves = f"seat {player}: {' '.join(told)}", state.position.full_history()
+        known = (f"{seat}:{'?' * veil or action}" for seat, action, veil in seen_moves(state.position, player))
+        line, moves = f"seat {player}: {' '.join(known)}", state.position.full_history()
         if not any(moves[number][0] < 0 for number in face_down(state.position, moves)):
             return line
         return f"{line}\n{state.position.observation_string(player)}"
@@ -468,7 +468,7 @@ class PerfectRecallObserver:
 
 # --- Registration -------------------------------------------------------------------------------------------------
 def game_type(definition: GameDefinition, players: int | None = None) -> Any:
-    """Describe a game to OpenSpiel; with some numbers of players only one seat at a time is asked."""
+    """Return the type of a game for OpenSpiel; for some numbers of players a simultaneous game is sequential."""
     sealed, kinds = definition.hidden_information, pyspiel.GameType
     together = definition.simultaneous and players not in definition.sequential_for
     return kinds(

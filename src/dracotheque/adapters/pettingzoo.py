@@ -22,7 +22,7 @@ except ImportError as error:
     raise missing("PettingZoo", "pettingzoo") from error
 
 ILLEGAL = ("lose", "replace")
-"""What becomes of an illegal choice in a parallel environment: the game ends, or a legal one is drawn instead."""
+"""What an illegal action does in a parallel environment: the game ends, or a legal one is drawn instead."""
 
 ILLEGAL_REWARD = -1.0
 
@@ -54,8 +54,8 @@ def parallel_env(name: str, players: int | None = None, **options: Any) -> Paral
     return ParallelGameEnv(name, players, **options)
 
 
-class _Seats:
-    """What both kinds of environment have: a game, agents, spaces, and a stream of chance."""
+class _GameEnv:
+    """The part that both kinds of environment share: a game, agents, spaces, and a stream of chance."""
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class _Seats:
         self._table: ChanceFreeGame | None = None
 
     def _actions(self) -> int:
-        """Count the actions."""
+        """Return the number of actions."""
         return self.game.num_distinct_actions()
 
     @property
@@ -98,46 +98,46 @@ class _Seats:
         return self._table
 
     def _begin(self, seed: int | None) -> None:
-        """Start a new game, its chance from a seed, or from the present stream."""
+        """Start a new game, with chance from a seed, or from the present stream."""
         if seed is not None:
             self._chance = Random(int(seed))
         self._table = ChanceFreeGame(self.game, self._chance)
         self.agents = self.possible_agents.copy()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """What an agent can be shown: numbers between 0 and 1, and its legal actions."""
+        """Return the space of observations: numbers from 0 to 1, and the mask of legal actions."""
         return self._observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """What an agent can choose, ever."""
+        """Return the space of all actions."""
         return self._action_spaces[agent]
 
     def _seat(self, agent: str) -> int:
-        """Find an agent's seat."""
+        """Return an agent's seat."""
         return self.possible_agents.index(agent)
 
     def observe(self, agent: str) -> Observation:
-        """Show an agent what its seat may know and what it may choose."""
+        """Return an agent's observation tensor and mask of legal actions."""
         seat = self._seat(agent)
         return {"observation": self.table.state.observation_tensor(seat), "action_mask": self._mask(seat)}
 
     def _mask(self, seat: int) -> NDArray[np.float32 | np.int8]:
-        """Write 1 for each action that a seat may choose now."""
+        """Return the legal actions of a seat as a mask."""
         return self.table.mask(seat, self._actions())
 
     def render(self) -> str | None:
-        """Show the table as a spectator sees it, or give it as text."""
+        """Render the game as a spectator sees it."""
         return self.table.show(self.render_mode, -1)
 
     def close(self) -> None:
-        """Nothing is open that has to be closed."""
+        """Do nothing: no resource is open."""
 
 
-class AECGameEnv(_Seats, AECEnv[str, Observation, int | None]):
-    """A table where agents choose one after the other; sealed choices are made in turn, unseen by the others."""
+class AECGameEnv(_GameEnv, AECEnv[str, Observation, int | None]):
+    """A game in which agents act in turn; simultaneous choices are made in turn too, hidden from the others."""
 
     def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
-        """Begin a game."""
+        """Start a game."""
         self._begin(seed)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -149,7 +149,7 @@ class AECGameEnv(_Seats, AECEnv[str, Observation, int | None]):
         self._choices = 0
 
     def step(self, action: int | None) -> None:
-        """Carry out the choice of the agent whose turn it is; None for one whose game is over."""
+        """Apply the action of the selected agent; None for one whose game is over."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -159,11 +159,11 @@ class AECGameEnv(_Seats, AECEnv[str, Observation, int | None]):
         self.table.choose({self._seat(agent): action})
         self._choices += 1
         self._cumulative_rewards[agent] = 0.0
-        self._settle()
+        self._update()
         self._accumulate_rewards()
 
-    def _settle(self) -> None:
-        """Say who is next, or that the game is over or broken off."""
+    def _update(self) -> None:
+        """Set rewards, terminations and truncations, and select the next agent."""
         state = self.table.state
         over = state.is_terminal()
         cut = not over and self.max_cycles is not None and self._choices >= self.max_cycles * self.game.players
@@ -176,7 +176,7 @@ class AECGameEnv(_Seats, AECEnv[str, Observation, int | None]):
             self.agent_selection = self.possible_agents[self.table.asked()[0]]
 
 
-class ParallelGameEnv(_Seats, ParallelEnv[str, Observation, int]):
+class ParallelGameEnv(_GameEnv, ParallelEnv[str, Observation, int]):
     """A game in which all agents act at once; waiting is an additional action for those who have no choice."""
 
     def __init__(self, name: str, players: int | None = None, *, illegal: str = "lose", **options: Any) -> None:
@@ -188,15 +188,15 @@ class ParallelGameEnv(_Seats, ParallelEnv[str, Observation, int]):
 
     @property
     def wait(self) -> int:
-        """The number of the action of who is not asked."""
+        """The action of an agent that has no choice."""
         return self.game.num_distinct_actions()
 
     def _actions(self) -> int:
-        """Count the actions, waiting included."""
+        """Return the number of actions, waiting included."""
         return self.wait + 1
 
     def _mask(self, seat: int) -> NDArray[np.float32 | np.int8]:
-        """Write 1 for each action that a seat may choose now, for waiting where that is none."""
+        """Return the legal actions of a seat as a mask; waiting is legal where no other is."""
         mask = super()._mask(seat)
         mask[self.wait] = not mask.any()
         return mask
@@ -204,13 +204,13 @@ class ParallelGameEnv(_Seats, ParallelEnv[str, Observation, int]):
     def reset(
         self, seed: int | None = None, options: dict[str, object] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        """Begin a game."""
+        """Start a game."""
         self._begin(seed)
         self._cycles = 0
-        return self._seen(), {agent: {} for agent in self.agents}
+        return self._observations(), {agent: {} for agent in self.agents}
 
-    def _seen(self) -> dict[str, Observation]:
-        """Show every agent what it may see."""
+    def _observations(self) -> dict[str, Observation]:
+        """Return the observation of every agent."""
         return {agent: self.observe(agent) for agent in self.agents}
 
     def step(
@@ -218,7 +218,7 @@ class ParallelGameEnv(_Seats, ParallelEnv[str, Observation, int]):
     ) -> tuple[
         dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]
     ]:  # fmt: skip
-        """Carry out the choices of all who are asked; what the others send is not looked at."""
+        """Apply the actions of all agents that have to choose; those of others are ignored."""
         refusals: dict[str, str] = {}
         choices = {seat: self._choice(seat, actions, refusals) for seat in self.table.asked()}
         if not refusals:
@@ -229,13 +229,13 @@ class ParallelGameEnv(_Seats, ParallelEnv[str, Observation, int]):
         returns = self.table.state.returns()
         rewards = {a: ILLEGAL_REWARD if a in refusals else returns[self._seat(a)] for a in self.agents}
         infos = {agent: {"illegal": refusals[agent]} if agent in refusals else {} for agent in self.agents}
-        result = self._seen(), rewards, dict.fromkeys(self.agents, over), dict.fromkeys(self.agents, cut), infos
+        result = self._observations(), rewards, dict.fromkeys(self.agents, over), dict.fromkeys(self.agents, cut), infos
         if over or cut:
             self.agents = []
         return result
 
     def _choice(self, seat: int, actions: dict[str, int], refusals: dict[str, str]) -> int:
-        """Take a seat's choice; an illegal one is replaced or noted."""
+        """Return a seat's action; an illegal one is replaced, and noted in `refusals` where it loses."""
         agent, legal = self.possible_agents[seat], self.table.legal(seat)
         action = int(actions.get(agent, self.wait))
         if action in legal:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from dracotheque.contract import GameBots
 
 MakeBot = Callable[[str, int, Game], EvaluatingBot]
-"""How a kind of bot is made: from what is said behind its name, a seed, and the game that it plays."""
+"""How a kind of bot is made: from the text after the colon of its name, a seed, and the game that it plays."""
 
 LEVELS: Mapping[str, str] = {
     "hatchling": "greedy:60",
@@ -32,117 +32,119 @@ LEVELS: Mapping[str, str] = {
 """How each level plays a game, the weakest first: a bot by its name."""
 
 
-# --- What a game may say of its bots --------------------------------------------------------------------------------
+# --- What a game may declare in its module `bots` --------------------------------------------------------------------
 @dataclass(frozen=True)
 class ExactSetup:
-    """How a game must be set up for perfect play of it to be known."""
+    """The number of players and the options for which perfect play is known."""
 
     players: int
     options: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def fits(self, game: Game) -> bool:
-        """Return whether a table is set up like that, under the rules in force and on the usual board."""
+        """Return whether a game has this set-up, the current rules version and the default board."""
         return game.players == self.players and self.options.items() <= game.options.items() and is_usual(game)
 
 
 class ExactValues(Protocol):
-    """Says exactly how likely each seat is to win if all play perfectly; `count` is for those that reckon by games."""
+    """Exact win probabilities under perfect play; `count`, the number of simulated games, is ignored."""
 
     def of(self, state: State, count: int = 0) -> Estimate:
         """Return every seat's share of the victory in a position."""
         ...
 
     def after(self, state: State, seat: int, action: int, count: int = 0) -> Estimate:
-        """Return the same after a choice, as far as its seat knows the position."""
+        """Return the same after an action, averaged over what its seat cannot know."""
         ...
 
 
 @dataclass(frozen=True)
 class AnalysisBudget:
-    """How many games are played on from the positions of one that is analysed."""
+    """How many games an analysis simulates, and how."""
 
     curve: int = 20_000
-    closely: int = 300
-    """For a position that is looked at closely."""
+    """Simulated games for the whole curve."""
 
-    choice: int = 20
-    """For each choice at the first look; those that promise most are then looked at closely."""
+    per_position: int = 300
+    """Simulated games for the positions before and after a large change, with new random streams."""
 
-    looked_at: int = 15
-    """Changes that are looked at closely."""
+    per_action: int = 20
+    """Simulated games for each alternative action; the best of them are simulated again, as often as a position."""
+
+    changes: int = 15
+    """The largest changes of the curve that are simulated again."""
 
     by_turns: bool = False
     """Whether the curve has a point a turn, not a move."""
 
     depth: int = WHOLE_GAME
-    """Choices played on before the outlook is asked."""
+    """Choices of a simulation before the state heuristic values the position."""
 
-    advice: int = 90
-    """How many of 100 choices are made by advice: fewer where who is easily guessed loses."""
+    heuristic_percent: int = 90
+    """How many of 100 choices follow the action heuristic: fewer in games where predictable players lose."""
 
 
 @dataclass(frozen=True)
 class Training:
-    """How a game is learned by playing it."""
+    """How the value networks of a game are trained."""
 
     groups: tuple[tuple[int, ...], ...]
-    """Numbers of players, in groups that share what is learned."""
+    """Numbers of players, in groups that share a network."""
 
     plan: Mapping[str, float]
     """Fields of `training.td_learning.Plan`."""
 
 
-# --- What is asked of it --------------------------------------------------------------------------------------------
+# --- Reading a game's module `bots` -----------------------------------------------------------------------------------
 def bots_of(game: Game) -> GameBots:
-    """Return a game's `bots`, with what it leaves out from here."""
+    """Return a game's module `bots`, completed by the defaults."""
     return bots_in(game.definition)
 
 
 def bots_in(definition: GameDefinition) -> GameBots:
-    """Return the `bots` of a game that need not be opened."""
+    """Return the module `bots` of a definition, completed by the defaults."""
     return cast("GameBots", registry.part(definition, "bots", defaults))
 
 
 def is_usual(game: Game) -> bool:
-    """Return whether a table has the rules in force and no board of one's own."""
+    """Return whether a game has the current rules version and the default board."""
     return game.definition is registry.games().get(game.name) and not (game.board and game.board.source)
 
 
 def level_table() -> dict[str, dict[str, str]]:
-    """Return for each level how it plays each game, at the tables where it is strongest."""
+    """Return the bot of each level for each game, in the set-up where the level is strongest."""
     games = {name: bots_in(game).LEVELS for name, game in registry.games().items()}
     return {level: {name: levels[level] for name, levels in games.items()} for level in LEVELS}
 
 
 def search_params(game: Game, *, with_evaluator: bool) -> SearchParams:
-    """Return how a search goes about a game best, where something was learned that fits the table or not."""
+    """Return a game's search parameters, those for a search with an evaluator or those for one without."""
     bots = bots_of(game)
     learned = bots.SEARCH_WITH_EVALUATOR
     return learned if with_evaluator and learned is not None else bots.SEARCH
 
 
 def exact_values(game: Game) -> ExactValues | None:
-    """Return what knows perfect play of a table; None where nobody does."""
+    """Return the exact win probabilities of a game in its solved set-up, or None."""
     bots = bots_of(game)
     return bots.exact_values(game) if bots.EXACT_SETUP is not None and bots.EXACT_SETUP.fits(game) else None
 
 
 def defaults(definition: GameDefinition, bots: ModuleType) -> Mapping[str, object]:
-    """Return what answers for a game's bots where it leaves something out."""
+    """Return the default value of each name that a module `bots` may leave out."""
     own: Mapping[str, str] = getattr(bots, "LEVELS", LEVELS)
 
     def levels(game: Game) -> Mapping[str, str]:
-        """Return how each level plays at a table."""
+        """Return the bot of each level."""
         return own
 
     def evaluator(game: Game) -> np.ndarray[tuple[int], np.dtype[np.void]] | None:
-        """Return what was learned about a table, from the weights in the game's folder."""
+        """Return the learned evaluator, from the weights in the game's folder."""
         from dracotheque.bots import evaluators  # it needs this module
 
         return evaluators.learned_evaluator(game)
 
     def no_exact_values(game: Game) -> ExactValues | None:
-        """Return None: nobody knows perfect play."""
+        """Return None: the game is not solved."""
         return None
 
     return {

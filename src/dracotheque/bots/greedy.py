@@ -38,5 +38,5 @@ def heuristic_values(view: PlayerView) -> dict[int, float]:
     workspace = layout.new_workspace()
     workspace.set_state(view.state.bytes())
     count = layout.operations.action_heuristics(workspace.handle, view.seat)
-    worth = workspace.weights[:count].tolist()
-    return {action: value / CERTAIN for action, value in zip(workspace.out[:count].tolist(), worth, strict=True)}
+    actions, heuristics = workspace.out[:count].tolist(), workspace.weights[:count].tolist()
+    return {action: value / CERTAIN for action, value in zip(actions, heuristics, strict=True)}

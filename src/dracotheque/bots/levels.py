@@ -1,7 +1,7 @@
-"""The levels that a person can choose: a bot for every game, each clearly better than the one below.
+"""The levels of bots: each is a bot for every game, and clearly better than the level below.
 
 `docs/explanation/reports/strength.md` has the tournaments that show it. Searches are measured by simulations, not by
-time, so that a level is as strong on every machine; where one is very slow, `within` keeps people from waiting.
+time, so that a level is as strong on every machine; `within` limits the time on a slow one.
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ from dracotheque.bots import default_bots
 from dracotheque.engine.game import Game
 
 LEVELS = tuple(default_bots.LEVELS)
-"""The levels, the weakest first; each game says how they play it. Only Dragons go by what was learned or solved."""
+"""The levels, the weakest first; only the highest uses learned weights or solutions."""
 
 ORACLE = "oracle"
-"""The level above all of them, where perfect play is known."""
+"""The level of perfect play, for solved games alone."""
 
 
 def is_solved(game: Game) -> bool:
-    """Whether perfect play of a game is known as it was set up, under the rules in force."""
+    """Return whether perfect play of a game is known for its set-up and rules version."""
     return default_bots.exact_values(game) is not None
 
 
 def bot_name(level: str, game: Game) -> str:
-    """Name the bot of a level at a table."""
+    """Return the name of the bot that plays a level in a game."""
     return default_bots.bots_of(game).levels(game)[level]

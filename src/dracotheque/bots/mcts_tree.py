@@ -1,10 +1,10 @@
-"""Monte-Carlo tree search, written and compiled once for all games: it calls their rules through five functions.
+"""Monte Carlo tree search, compiled once for all games: it calls their rules by the operations of `SearchOperations`.
 
-Every simulation fills in what is hidden, walks down what is known, adds a node, plays on, and tells all nodes on its
-way what came of it. A node is what one seat sees when it must choose, whatever the others hide: so nobody chooses by
-what only others know, ways that lead to the same place share what they learn, and what was learned for one move still
-stands for the next. Each seat wants the most for itself (max-n): it takes what was best so far, or what was tried too
-seldom (UCB). Where choices are sealed, each seat matches its regrets. Chance is drawn by its weights.
+Every simulation draws a determinization, descends the tree, adds a node, plays a rollout, and updates the nodes of its
+path (information set MCTS). A node is the information set of the seat that chooses: no seat uses what only others know,
+transpositions share their statistics, and the statistics of one move are reused for the next. Each seat maximises its
+own share of the victory (max-n) by UCB; in games of simultaneous choices it uses regret matching. Chance outcomes are
+sampled by their weights.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from dracotheque.engine.rng import random_below
 from dracotheque.engine.rule import compiled
 from dracotheque.engine.search_operations import CERTAIN
 
-DEEP = 1_000  # choices on a way down
-MIXED = 0.1  # of sealed choices so many are tried out blindly
-DICE = 1 << 30
+MAX_DEPTH = 1_000  # choices of one descent
+UNIFORM_SHARE = 0.1  # of simultaneous choices that are drawn uniformly, not by regret
+RANDOM_RANGE = 1 << 30  # random numbers below it make a fraction
 
 
 class SearchOperations(NamedTuple):
@@ -34,35 +34,35 @@ class SearchOperations(NamedTuple):
     action_heuristics: Any
     advance: Any
     rollout: Any
-    leaf_value_by_evaluator: Any  # 0 where nothing was learned
+    leaf_value_by_evaluator: Any  # 0 without an evaluator
 
 
 class SimulationSlot(NamedTuple):
-    """The memory that simulations are played in: a batch, its workspace, and what the functions write there."""
+    """The memory of simulations: a batch, its workspace, and the lists that the operations write to."""
 
     batch: Any
     workspace: Any
     out: Any
     weights: Any
-    evaluator: Any  # what was learned about the game; 0 for nothing
+    evaluator: Any  # 0 without an evaluator
 
 
 class NodeStore(NamedTuple):
-    """What was learned: nodes, each with a block of edges, found by their marks."""
+    """The nodes, each with a block of edges, and the hash table that finds them."""
 
     nodes: Any
     edges: Any
-    slots: Any  # node numbers, 0 for none: a hash table of twice as many places as there are nodes
+    slots: Any  # node numbers, 0 for none: a hash table of twice as many slots as nodes
 
 
 Node = np.dtype(
     [
-        ("mark", "i8"),
+        ("hash", "i8"),  # of the information set
         ("visits", "i4"),
-        ("age", "i4"),  # the last thought in which it was visited
-        ("edges", "i4"),  # its block of choices: where it begins,
+        ("age", "i4"),  # the last search that visited it
+        ("edges", "i4"),  # its block of edges: where it begins,
         ("count", "i4"),  # how long it is,
-        ("tried", "i4"),  # and how many of it have been tried, from the first on
+        ("tried", "i4"),  # and how many of them have been tried, from the first on
     ],
     align=True,
 )
@@ -70,31 +70,31 @@ Edge = np.dtype(
     [
         ("action", "i4"),
         ("visits", "i4"),
-        ("total", "f8"),  # what came of it for the seat that chose
-        ("regret", "f8"),  # of sealed choices: how much was lost by not choosing it
-        ("promise", "f8"),  # what it would have brought this time
-        ("played", "f8"),  # how often it would have been chosen, all in all
+        ("total", "f8"),  # the sum of values for the seat that chose
+        ("regret", "f8"),  # of simultaneous choices: the positive part of its cumulative regret
+        ("estimate", "f8"),  # its estimated value in this simulation
+        ("played", "f8"),  # the weighted sum of its probabilities: the average strategy
     ],
     align=True,
 )
 Head = np.dtype(
     [
-        ("viewer", "i8"),  # the seat that thinks
-        ("nodes", "i8"),  # how many there are; the first has no seat
+        ("viewer", "i8"),  # the seat that searches
+        ("nodes", "i8"),  # how many there are; number 0 is none
         ("edges", "i8"),
-        ("age", "i8"),  # how many thoughts there were
-        ("seals", "i8"),  # 1 where choices are sealed
-        ("initial_regret", "f8"),  # initial regret of the choices with the best heuristic
-        ("exploration", "f8"),  # how much a choice gains by having been tried seldom
-        ("widening", "f8"),  # how soon choices with a lower heuristic are tried; 0 for at once
-        ("depth", "i8"),  # choices played on below the tree
-        ("heuristic_percent", "i8"),  # how many of 100 follow the heuristic there
-        ("use_evaluator", "i8"),  # 1 where the evaluator judges then, not the state heuristic
+        ("age", "i8"),  # number of searches
+        ("simultaneous", "i8"),  # 1 in games of simultaneous choices
+        ("initial_regret", "f8"),  # of the choices with the best heuristic
+        ("exploration", "f8"),  # the constant of UCB
+        ("widening", "f8"),  # choices tried, as a multiple of the root of the visits; 0: all at once
+        ("depth", "i8"),  # choices of a rollout
+        ("heuristic_percent", "i8"),  # how many of 100 choices of a rollout follow the heuristic
+        ("use_evaluator", "i8"),  # 1: the evaluator values leaves, not the state heuristic
         ("stream", "u8", (1,)),
-        ("node", "i4", (DEEP,)),  # the way of a simulation: nodes,
-        ("edge", "i4", (DEEP,)),  # what was chosen there,
-        ("seat", "i4", (DEEP,)),  # by whom,
-        ("likely", "f8", (DEEP,)),  # and how likely that was
+        ("node", "i4", (MAX_DEPTH,)),  # the path of a simulation: nodes,
+        ("edge", "i4", (MAX_DEPTH,)),  # edges chosen there,
+        ("seat", "i4", (MAX_DEPTH,)),  # by which seats,
+        ("probability", "f8", (MAX_DEPTH,)),  # and with which probability
     ],
     align=True,
 )
@@ -102,37 +102,37 @@ Head = np.dtype(
 
 # --- Nodes ----------------------------------------------------------------------------------------------------------
 @compiled
-def found(store: Any, mark: int) -> int:
-    """Find the place of a mark in the hash table: a node's, or an empty one."""
+def slot_of(store: Any, key: int) -> int:
+    """Return the slot of a hash: that of its node, or an empty one."""
     last = len(store.slots) - 1
-    slot = mark & last
-    while store.slots[slot] != 0 and store.nodes[store.slots[slot]].mark != mark:
+    slot = key & last
+    while store.slots[slot] != 0 and store.nodes[store.slots[slot]].hash != key:
         slot = (slot + 1) & last
     return slot
 
 
 @compiled
-def node_of(store: Any, mark: int) -> int:
-    """Find the node of a mark; 0 where there is none."""
-    return store.slots[found(store, mark)] + 0
+def node_of(store: Any, key: int) -> int:
+    """Return the node of a hash, 0 for none."""
+    return store.slots[slot_of(store, key)] + 0
 
 
 @compiled
-def added(store: Any, head: Any, mark: int, slot: int) -> int:
-    """Make a node for what a seat sees; 0 without room."""
+def add_node(store: Any, head: Any, key: int, slot: int) -> int:
+    """Add a node and return it; 0 if the store is full."""
     node = head.nodes + 0
     if node >= len(store.nodes):
         return 0
     head.nodes += 1
     store.slots[slot] = node
     new = store.nodes[node]
-    new.mark, new.visits, new.edges, new.count, new.tried = mark, 0, 0, 0, 0
+    new.hash, new.visits, new.edges, new.count, new.tried = key, 0, 0, 0, 0
     return node
 
 
 @compiled
-def open_up(operations: Any, place: Any, store: Any, head: Any, node: int, seat: int) -> bool:
-    """List a node's choices by their heuristic, the best first; return whether there was room."""
+def expand(operations: Any, place: Any, store: Any, head: Any, node: int, seat: int) -> bool:
+    """Add the edges of a node, sorted by heuristic, the best first; return whether the store has room."""
     count, first, edges = (
         call_with_one(operations.action_heuristics, place.workspace, seat),
         head.edges + 0,
@@ -142,7 +142,7 @@ def open_up(operations: Any, place: Any, store: Any, head: Any, node: int, seat:
         return False
     head.edges += count
     store.nodes[node].edges, store.nodes[node].count = first, count
-    start = random_below(head.stream, count)  # choices liked alike stand in any order
+    start = random_below(head.stream, count)  # choices of equal heuristic in random order
     for i in range(count):
         chosen = (start + i) % count
         at = first + i
@@ -159,7 +159,7 @@ def open_up(operations: Any, place: Any, store: Any, head: Any, node: int, seat:
 
 @compiled
 def carry_over(old: Any, new: Any, head: Any) -> int:
-    """Move to an empty store what the last thought came by, and say how many nodes that are."""
+    """Copy the nodes that the last search visited to an empty store, and return their number."""
     kept, first = 1, 0
     for node in range(1, head.nodes):
         if old.nodes[node].age == head.age:
@@ -168,35 +168,35 @@ def carry_over(old: Any, new: Any, head: Any) -> int:
                 new.edges[first + i] = old.edges[start + i]
             new.nodes[kept] = old.nodes[node]
             new.nodes[kept].edges = first
-            new.slots[found(new, old.nodes[node].mark + 0)] = kept
+            new.slots[slot_of(new, old.nodes[node].hash + 0)] = kept
             kept, first = kept + 1, first + count
     head.nodes, head.edges = kept, first
     return kept
 
 
-# --- Choosing -------------------------------------------------------------------------------------------------------
+# --- Selection -------------------------------------------------------------------------------------------------------
 @compiled
-def promising(store: Any, head: Any, node: int) -> int:
-    """Choose what was never tried, the best liked first; else what promises most."""
+def select_by_ucb(store: Any, head: Any, node: int) -> int:
+    """Return the first edge that was never tried; else the one with the highest upper confidence bound."""
     nodes, edges = store.nodes, store.edges
     first, tried, count = nodes[node].edges + 0, nodes[node].tried + 0, nodes[node].count + 0
     visits = nodes[node].visits + 0.0
     if tried < count and (head.widening == 0.0 or tried < 1.0 + head.widening * math.sqrt(visits)):
         nodes[node].tried += 1
         return first + tried
-    wonder = head.exploration * math.sqrt(math.log(visits + 1.0))
-    best, most = first, -1.0
+    bonus = head.exploration * math.sqrt(math.log(visits + 1.0))
+    best, highest = first, -1.0
     for at in range(first, first + tried):
         times = edges[at].visits + 0.0
-        promise = edges[at].total / times + wonder / math.sqrt(times)
-        if promise > most:
-            best, most = at, promise
+        bound = edges[at].total / times + bonus / math.sqrt(times)
+        if bound > highest:
+            best, highest = at, bound
     return best
 
 
 @compiled
-def regrets_of(store: Any, node: int) -> float:
-    """Add up how much a node's choices are regretted."""
+def total_regret(store: Any, node: int) -> float:
+    """Return the sum of the regrets of a node's edges."""
     total, first = 0.0, store.nodes[node].edges + 0
     for at in range(first, first + store.nodes[node].count):
         total += store.edges[at].regret
@@ -204,50 +204,50 @@ def regrets_of(store: Any, node: int) -> float:
 
 
 @compiled
-def share_of(edge: Any, regrets: float, count: int) -> float:
-    """Return how likely a choice is: as much as it is regretted, or like all others where nothing is."""
+def probability_of(edge: Any, regrets: float, count: int) -> float:
+    """Return the probability of an edge: proportional to its regret, or uniform without any regret."""
     return edge.regret / regrets if regrets > 0.0 else 1.0 / count
 
 
 @compiled
-def regretted(store: Any, head: Any, node: int, deep: int) -> int:
-    """Choose by lot, the likelier the more it is regretted that it was not chosen before."""
+def sample_by_regret(store: Any, head: Any, node: int, depth: int) -> int:
+    """Draw an edge by regret matching, and add to the average strategy."""
     edges, first, count = store.edges, store.nodes[node].edges + 0, store.nodes[node].count + 0
-    regrets, late = regrets_of(store, node), store.nodes[node].visits + 0.0  # what is learned late counts more
-    point, picked = random_below(head.stream, DICE) / DICE, first
-    head.likely[deep] = MIXED / count
+    regrets, weight = total_regret(store, node), store.nodes[node].visits + 0.0  # later strategies count more
+    point, picked = random_below(head.stream, RANDOM_RANGE) / RANDOM_RANGE, first
+    head.probability[depth] = UNIFORM_SHARE / count
     for at in range(first, first + count):
-        share = share_of(edges[at], regrets, count)
-        edges[at].played += late * share
-        share = (1.0 - MIXED) * share + MIXED / count
+        share = probability_of(edges[at], regrets, count)
+        edges[at].played += weight * share
+        share = (1.0 - UNIFORM_SHARE) * share + UNIFORM_SHARE / count
         if 0.0 <= point < share:
             picked = at
-            head.likely[deep] = share
+            head.probability[depth] = share
         point -= share
     return picked
 
 
 @compiled
-def regret(store: Any, head: Any, deep: int, value: float) -> None:
-    """Let all choices of a node regret that they were not taken: by what came of this one, and of them before."""
-    edges, node, picked = store.edges, head.node[deep] + 0, head.edge[deep] + 0
+def update_regrets(store: Any, head: Any, depth: int, value: float) -> None:
+    """Update the regrets of a node: the chosen edge by its value (importance sampling), the others by their mean."""
+    edges, node, picked = store.edges, head.node[depth] + 0, head.edge[depth] + 0
     first, count = store.nodes[node].edges + 0, store.nodes[node].count + 0
-    regrets, expected = regrets_of(store, node), 0.0
+    regrets, expected = total_regret(store, node), 0.0
     for at in range(first, first + count):
         before = edges[at].total / edges[at].visits if edges[at].visits > 0 else value
-        surprise = (value - before) / head.likely[deep] if at == picked else 0.0
-        edges[at].promise = before + surprise
-        expected += share_of(edges[at], regrets, count) * edges[at].promise
+        correction = (value - before) / head.probability[depth] if at == picked else 0.0
+        edges[at].estimate = before + correction
+        expected += probability_of(edges[at], regrets, count) * edges[at].estimate
     for at in range(first, first + count):
-        edges[at].regret = max(edges[at].regret + edges[at].promise - expected, 0.0)
+        edges[at].regret = max(edges[at].regret + edges[at].estimate - expected, 0.0)
 
 
 @compiled
-def learn(place: Any, store: Any, head: Any, deep: int) -> None:
-    """Tell a node what came of its choice for the seat that made it."""
-    picked, value = head.edge[deep] + 0, place.weights[head.seat[deep]] / CERTAIN
-    if head.seals == 1:
-        regret(store, head, deep, value)
+def backpropagate(place: Any, store: Any, head: Any, depth: int) -> None:
+    """Update a node of the path by the value for the seat that chose there."""
+    picked, value = head.edge[depth] + 0, place.weights[head.seat[depth]] / CERTAIN
+    if head.simultaneous == 1:
+        update_regrets(store, head, depth, value)
     store.edges[picked].visits += 1
     store.edges[picked].total += value
 
@@ -255,46 +255,48 @@ def learn(place: Any, store: Any, head: Any, deep: int) -> None:
 # --- Simulations ----------------------------------------------------------------------------------------------------
 @compiled
 def simulate(operations: Any, place: Any, store: Any, head: Any) -> None:
-    """Walk down the tree, let it grow, play on, and tell all nodes on the way what came of it."""
-    seat, deep = call_with_one(operations.reset_to_determinization, place.batch, head.viewer), 0
-    while seat != TERMINAL and deep < DEEP:
-        mark = call_with_one(operations.information_set_hash, place.batch, seat)
-        slot = found(store, mark)
+    """Descend the tree, add a node, play a rollout, and update the nodes of the path."""
+    seat, depth = call_with_one(operations.reset_to_determinization, place.batch, head.viewer), 0
+    while seat != TERMINAL and depth < MAX_DEPTH:
+        key = call_with_one(operations.information_set_hash, place.batch, seat)
+        slot = slot_of(store, key)
         node = store.slots[slot] + 0
         if node == 0:
-            node = added(store, head, mark, slot)
-        head.node[deep] = node
+            node = add_node(store, head, key, slot)
+        head.node[depth] = node
         store.nodes[node].visits += 1
         store.nodes[node].age = head.age
-        opened = store.nodes[node].count > 0
-        # A node's choices are listed when it is seen for the second time: most are seen only once.
+        expanded = store.nodes[node].count > 0
+        # A node is expanded at its second visit: most are visited only once.
         if node == 0 or not (
-            opened or (store.nodes[node].visits > 1 and open_up(operations, place, store, head, node, seat))
+            expanded or (store.nodes[node].visits > 1 and expand(operations, place, store, head, node, seat))
         ):
             break
-        edge = regretted(store, head, node, deep) if head.seals == 1 else promising(store, head, node)
-        head.edge[deep], head.seat[deep] = edge, seat
-        deep += 1
+        edge = (
+            sample_by_regret(store, head, node, depth) if head.simultaneous == 1 else select_by_ucb(store, head, node)
+        )
+        head.edge[depth], head.seat[depth] = edge, seat
+        depth += 1
         seat = call_with_two(operations.advance, place.workspace, seat, int(store.edges[edge].action))
     if head.use_evaluator == 0 or head.depth > 0:
         call_with_two(operations.rollout, place.workspace, head.depth, head.heuristic_percent)
     if head.use_evaluator != 0:
         call_with_one(operations.leaf_value_by_evaluator, place.workspace, place.evaluator)
-    for i in range(deep):
-        learn(place, store, head, i)
+    for i in range(depth):
+        backpropagate(place, store, head, i)
 
 
 @compiled
 def grow(operations: Any, place: Any, store: Any, head: Any, count: int) -> int:
-    """Make so many simulations, and say how many."""
+    """Run `count` simulations, and return their number."""
     for _ in range(count):
         simulate(operations, place, store, head)
     return count
 
 
-# --- Ways in from Python ----------------------------------------------------------------------------------------------
+# --- What Python calls ----------------------------------------------------------------------------------------------
 class NativeFunctions(NamedTuple):
-    """What Python calls: growing, carrying over to a new store, and finding a node."""
+    """The functions that Python calls."""
 
     grow: Any
     carry_over: Any
@@ -302,7 +304,7 @@ class NativeFunctions(NamedTuple):
 
 
 def interpreted_functions() -> NativeFunctions:
-    """Let Python in where nothing is compiled."""
+    """Return the functions as plain Python."""
     return NativeFunctions(
         lambda operations, place, store, head, count: grow(operations, place, store, head[0], count),
         lambda old, new, head: carry_over(old, new, head[0]),
@@ -312,21 +314,21 @@ def interpreted_functions() -> NativeFunctions:
 
 @functools.cache
 def native_functions() -> NativeFunctions:
-    """Let Python in; they are written out here, since Numba's cache looks at the file they stand in."""
+    """Compile the functions, nested here since Numba's cache is keyed by the file that defines them."""
     from dracotheque.engine.jit import linking
 
     exported = linking.exported(nogil=True)
 
     @exported
-    def enter(operations: Any, place: Any, store: Any, head: Any, count: int) -> int:
+    def native_grow(operations: Any, place: Any, store: Any, head: Any, count: int) -> int:
         return grow(operations, place, store, head[0], count)
 
     @exported
-    def move(old: Any, new: Any, head: Any) -> int:
+    def native_carry_over(old: Any, new: Any, head: Any) -> int:
         return carry_over(old, new, head[0])
 
     @exported
-    def look_up(store: Any, mark: int) -> int:
-        return node_of(store, mark)
+    def native_node_of(store: Any, key: int) -> int:
+        return node_of(store, key)
 
-    return NativeFunctions(enter, move, look_up)
+    return NativeFunctions(native_grow, native_carry_over, native_node_of)

@@ -1,4 +1,4 @@
-"""What a bot is shown (an observation and its choices, never the state), and what it can be asked."""
+"""`PlayerView`, the input of a bot (an observation and legal actions, never the state), and the protocols of bots."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dracotheque.engine.state import State
 
 @dataclass(frozen=True)
 class PlayerView:
-    """A table as one seat sees it, with that seat's legal actions."""
+    """A game as one seat sees it, with that seat's legal actions."""
 
     game: Game
     seat: int
@@ -21,12 +21,12 @@ class PlayerView:
 
 
 def player_view(state: State, seat: int) -> PlayerView:
-    """Show a state to a seat, its secrets removed."""
+    """Return the view of a state from a seat, the secrets of others removed."""
     return PlayerView(state.game, seat, state.observation(seat), state.legal_actions(seat))
 
 
 class Bot(Protocol):
-    """Anything that can choose."""
+    """Anything that chooses actions."""
 
     def choose(self, view: PlayerView) -> int:
         """Choose one of `view.legal_actions`."""
@@ -34,17 +34,17 @@ class Bot(Protocol):
 
 
 class EvaluatingBot(Bot, Protocol):
-    """A bot that can also say how it values each choice: all of ours."""
+    """A bot that can also value each action: every bot of the library."""
 
     def values(self, view: PlayerView) -> dict[int, float]:
-        """Say for every legal action what it is worth, from 0 to 1."""
+        """Return the value of each legal action, from 0 to 1."""
         ...
 
 
 @runtime_checkable
-class PatientBot(Bot, Protocol):
-    """A bot that thinks ahead, and can be told for how long."""
+class TimeLimitedBot(Bot, Protocol):
+    """A bot whose time for each choice can be limited."""
 
-    def hurry(self, seconds: float) -> None:
-        """Think no longer than this about each choice from now on."""
+    def limit_time(self, seconds: float) -> None:
+        """Use at most this time for each choice from now on."""
         ...

@@ -8,16 +8,16 @@ from dracotheque.bots.player_view import PlayerView
 
 
 class RandomBot:
-    """Plays without a thought."""
+    """Takes a legal action at random."""
 
     def __init__(self, seed: int) -> None:
-        """Start its own stream of chance."""
+        """Seed the random numbers."""
         self.random = Random(seed)
 
     def choose(self, view: PlayerView) -> int:
-        """Choose any legal action."""
+        """Return a random legal action."""
         return self.random.choice(view.legal_actions)
 
     def values(self, view: PlayerView) -> dict[int, float]:
-        """Say that all choices are worth the same."""
+        """Return the same value for each legal action."""
         return dict.fromkeys(view.legal_actions, 0.5)

@@ -1,6 +1,6 @@
 """The parameters of a search; a game's module `bots` has the best ones.
 
-`docs/explanation/reports/strength.md` has the tournaments.
+The tournaments that compare them are in `docs/explanation/reports/strength.md`.
 """
 
 from __future__ import annotations
@@ -8,27 +8,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 WHOLE_GAME = 1 << 40
-"""So many choices that every game is over."""
+"""A depth that no game reaches."""
 
 
 @dataclass(frozen=True)
 class SearchParams:
-    """What a search explores, and how far it plays below its tree."""
+    """How a search explores, and how it values the leaves of its tree."""
 
     exploration: float = 0.7
-    """How much a choice gains by having been tried seldom."""
+    """The exploration constant of UCB."""
 
     widening: float = 0.0
-    """How soon choices with a lower heuristic are tried (times the root of the visits); 0: all at once."""
+    """Progressive widening: choices tried at a node, as a multiple of the root of its visits; 0: all at once."""
 
     initial_regret: float = 1.0
-    """For secret choices: initial regret, as a share of a victory, of the choices with the best heuristic."""
+    """Initial regret of secret choices with the best heuristic, as a share of a victory."""
 
     depth: int = WHOLE_GAME
-    """Choices played below the tree before the state heuristic judges; by default to the end of the game."""
+    """Choices of a rollout before the state heuristic values the position; by default to the end of the game."""
 
     heuristic_percent: int = 0
-    """How many of 100 choices below the tree follow the heuristic; the others are random."""
+    """How many of 100 choices of a rollout follow the action heuristic; the others are random."""
 
     use_evaluator: int = 0
-    """1: the evaluator judges in place of the state heuristic (`evaluators.py`)."""
+    """1: the evaluator (`evaluators.py`) values leaves, not the state heuristic."""

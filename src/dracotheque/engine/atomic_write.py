@@ -9,7 +9,7 @@ from pathlib import Path
 
 @contextmanager
 def atomic_write(path: Path) -> Generator[Path]:
-    """Name a place beside a file to write it to; what fails or is stopped in between leaves the file as it was."""
+    """Yield a temporary path that replaces the file at the end; an error or interruption leaves the file unchanged."""
     partial = path.with_name(f"{path.name}.partial")
     try:
         yield partial

@@ -1,6 +1,6 @@
 """Boards as TOML files, so that owners of a printed board can enter theirs.
 
-A game with such a board has a module `board` with `problems(data)`, which says in words what is wrong with a
+A game with such a board has a module `board_files` with `problems(data)`, which lists in sentences what is wrong with a
 board, and `Board(data, source)`, whose `write_to(record)` writes the board into an empty record.
 """
 
@@ -22,7 +22,7 @@ Source = str | Path | Mapping[str, Any]
 
 
 def open_board(definition: GameDefinition, source: Source | None) -> Any:
-    """Read a board and see that it can be played on; None is the game's default one."""
+    """Return a board after checking it; None stands for the default board."""
     if not definition.has_board_files:
         if source is not None:
             raise DracothequeError(f"{definition.title} has only one board. Name no other.")
@@ -64,7 +64,7 @@ def name_problems(name: Any, what: str) -> Iterator[str]:
 
 
 def listed(names: Iterable[object]) -> str:
-    """Write names one after the other."""
+    """Join names with commas and “and”."""
     *first, last = [str(name) for name in names]
     return f"{', '.join(first)} and {last}" if first else last
 

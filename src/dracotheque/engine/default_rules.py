@@ -20,7 +20,7 @@ from dracotheque.engine.rule import compiled
 from dracotheque.engine.tensor_layout import Field
 
 NEUTRAL = 500_000
-"""What every choice is worth where rules have no opinion: half of what they can say."""
+"""The action heuristic of every choice where rules define none: half of the maximum."""
 
 
 @compiled
@@ -30,7 +30,7 @@ def setup(game: Any) -> None:
 
 @compiled
 def may_act(game: Any, seat: int) -> bool:
-    """The seat to move has a choice; of several that choose in secret, each that is refused not everything."""
+    """The seat to move has a choice; of several that choose in secret, each with an action that is not refused."""
     if game.to_move == seat:
         return True
     if game.to_move == SIMULTANEOUS:
@@ -108,13 +108,13 @@ def turn_seat(game: Any) -> int:
 
 @compiled
 def action_heuristic(game: Any, seat: int, action: int) -> int:
-    """All choices are liked alike."""
+    """All choices are equally good."""
     return NEUTRAL
 
 
 @compiled
 def state_heuristic(game: Any, seat: int) -> int:
-    """Say a seat's share of all points, from 0 to 1,000; one point more for each seat makes 0 to 0 even."""
+    """Return a seat's share of all points, from 0 to 1,000; one point more for each seat makes 0 to 0 even."""
     points, total = scratch(game).numbers, 0
     scores(game, points)
     for other in range(seats(game)):
@@ -150,7 +150,7 @@ def action_count(game: PlainState) -> int:
 
 
 def scratch(game: PlainState) -> SimpleNamespace:
-    """Lend `numbers`, one for every seat; compiled, they are on the stack (`jit.numba_dispatch`)."""
+    """Return `numbers`, one for every seat; compiled, they are on the stack (`jit.numba_dispatch`)."""
     return SimpleNamespace(numbers=[0] * MAX_SEATS)
 
 
@@ -178,7 +178,7 @@ def tensor_layout(state: np.dtype[np.void]) -> tuple[Field, ...]:
 
 
 def defaults(definition: GameDefinition, rules: ModuleType) -> Mapping[str, object]:
-    """Return what answers for a game's rules where they leave something out."""
+    """Return the default of each name that a module `rules` may leave out."""
     layout = {} if hasattr(rules, "observation_tensor") else {"TENSOR_LAYOUT": tensor_layout(rules.State)}
     return layout | {
         "DEFINITION": definition,

@@ -20,7 +20,7 @@ from dracotheque.engine.phrases import NO_GAPS, GameEvent, Phrase, game_words, p
 
 GAP = re.compile(r"\{(\w+)\}")
 CRESTS = ("lion", "tower", "star", "oak", "wave", "falcon")
-"""The players' crests, in the order of their seats; a game for fewer leaves the last ones away."""
+"""The players' crests, in the order of their seats; a game for fewer players omits the last ones."""
 assert len(CRESTS) == MAX_SEATS
 
 
@@ -31,7 +31,7 @@ def seat_name(seat: int) -> Phrase:
 
 
 class DefaultText:
-    """A game in words, as far as its catalogue, its rules and the rulebook's ids tell."""
+    """The text of a game, made from its catalogue, its rules and the ids of the rulebook."""
 
     def __init__(self, definition: GameDefinition) -> None:
         """Read the rules and the catalogue."""
@@ -47,7 +47,7 @@ class DefaultText:
         return self._named("action", "ACTION_NAMES", action)
 
     def outcome(self, game: Game, outcome: int) -> Phrase:
-        """Name what chance brings."""
+        """Name a chance outcome."""
         return self._named("outcome", "OUTCOME_NAMES", outcome)
 
     def board_name(self, board: object) -> Phrase:
@@ -72,7 +72,7 @@ class DefaultText:
 
     # --- Prompts ----------------------------------------------------------------------------------------------
     def prompt(self, table: PlainState) -> GameEvent:
-        """Ask what has to be decided now: in the words of its phase, or those for every phase."""
+        """Return the prompt: the phrase of the phase, or the one for all phases."""
         phases: tuple[str, ...] = getattr(self.rules, "PHASE_NAMES", ())
         named = f"prompt.{phases[table.phase]}" if phases else ""
         if table.to_move == CHANCE:
@@ -82,18 +82,18 @@ class DefaultText:
         return GameEvent(self._rule("apply_action"), self._filled(key, table, max(table.to_move, 0)))
 
     def preview(self, table: PlainState, seat: int, action: int) -> Phrase | None:
-        """Return what a choice leads to, where the catalogue does."""
+        """Return what a choice leads to, if the catalogue has a phrase for it."""
         key = f"preview.{self._name('ACTION_NAMES', action)}"
         return self._filled(key, table, seat) if key in self.known else None
 
     # --- Events -----------------------------------------------------------------------------------------------
     def events(self, before: PlainState, actor: int, action: int, after: PlainState) -> list[GameEvent]:
-        """Tell one move, a seat's or chance's, and how the game ended with it."""
-        told = self._chance(action, after) if actor == CHANCE else [self._choice(before, actor, action, after)]
-        return [*told, *self._end(after)] if after.to_move == TERMINAL else told
+        """Return the events of one move, a seat's or chance's, with those of the end of the game if it ended."""
+        events = self._chance(action, after) if actor == CHANCE else [self._choice(before, actor, action, after)]
+        return [*events, *self._end(after)] if after.to_move == TERMINAL else events
 
     def _choice(self, before: PlainState, seat: int, action: int, after: PlainState) -> GameEvent:
-        """Tell a choice; of a secret one only that it was made."""
+        """Return the event of a choice; of a secret one only that it was made."""
         rule = self._rule("apply_action")
         if self.rules.is_secret_choice(before):
             return GameEvent(rule, phrase("generic.sealed", seat=seat_name(seat)))
@@ -104,7 +104,7 @@ class DefaultText:
         return GameEvent(rule, phrase("generic.chooses", seat=seat_name(seat), action=name))
 
     def _chance(self, outcome: int, after: PlainState) -> list[GameEvent]:
-        """Tell what chance brought; where something is hidden, only if the catalogue has an event for it."""
+        """Return the event of a chance outcome; with hidden information only if the catalogue has one for it."""
         gaps = {"outcome": self._named("outcome", "OUTCOME_NAMES", outcome), "number": outcome + 1}
         keys = (f"event.{self._name('OUTCOME_NAMES', outcome)}", "event.outcome")
         key = next((key for key in keys if key in self.known), "")
@@ -114,7 +114,7 @@ class DefaultText:
         return [GameEvent(self._rule("apply_chance"), said)]
 
     def _end(self, after: PlainState) -> list[GameEvent]:
-        """Tell by which rule the game ended, and who won."""
+        """Return the events of the end: the rule by which the game ended, and who won."""
         rule = self.rules.ENDINGS[self.rules.ending(after)]
         key = f"event.{rule}" if f"event.{rule}" in self.known else "generic.over"
         points, flags = [0] * after.players, [0] * after.players
@@ -154,14 +154,14 @@ class DefaultText:
         return number if isinstance(number, int) else None
 
     def _open(self, table: PlainState) -> PlainState:
-        """Return a table as everybody may know it."""
+        """Return a state as a spectator may know it."""
         shown = PlainState(self.rules.State, self.rules, table.bytes(), table.board)
         self.rules.observe(shown, -1)
         return shown
 
 
 def defaults(definition: GameDefinition, text: ModuleType) -> Mapping[str, object]:
-    """Return what answers for a game's text where it leaves something out."""
+    """Return the default of each name that a module `text` may leave out."""
     generic = DefaultText(definition)
     return {
         "CRESTS": CRESTS[: definition.max_players],

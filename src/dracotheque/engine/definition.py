@@ -19,7 +19,7 @@ MAX_SEATS = 6
 
 @dataclass(frozen=True)
 class Option:
-    """Something a table can agree on before the game; the first value is the default."""
+    """An option that is chosen before a game; its first value is the default."""
 
     values: tuple[str, ...]
     rule: str
@@ -30,7 +30,7 @@ class Option:
     """Whether several seats can be named as well, such as 1+3."""
 
     def number(self, value: str) -> int:
-        """Return what stands in the record: the index of a value; of several seats a bit for each, after all these."""
+        """Return the number of a value in the record: its index; of several seats bits above all indices."""
         if value in self.values:
             return self.values.index(value)
         return len(self.values) + sum(1 << int(seat) - 1 for seat in value.split("+"))
@@ -40,7 +40,7 @@ class Option:
         return [value for value in self.values if not value.isdecimal() or int(value) <= players]
 
     def checked(self, name: str, value: str, players: int) -> str:
-        """Return a value as it is kept, or say what is wrong with it."""
+        """Return a value in its stored form; an invalid one raises an error."""
         seats = value.split("+")
         if value in self.known(players):
             return value
@@ -96,9 +96,9 @@ class GameDefinition:
     """Further modules with compiled code inside this package; `prepare()` of each compiles it."""
 
     def __post_init__(self) -> None:
-        """Fill in the usual number of players, or bring it between the fewest and the most."""
-        usual = min(max(self.default_players or 3, self.min_players), self.max_players)
-        object.__setattr__(self, "default_players", usual)
+        """Set the default number of players, and keep it between minimum and maximum."""
+        default = min(max(self.default_players or 3, self.min_players), self.max_players)
+        object.__setattr__(self, "default_players", default)
 
     def under(self, version: int | None) -> GameDefinition:
         """Return the definition as it was under an earlier version of the rules; this one for any other version."""
@@ -126,10 +126,10 @@ class GameDefinition:
 
     @cached_property
     def has_board_files(self) -> bool:
-        """Whether the board is data: a TOML file beside the rules, others in `boards/` or in files of one's own."""
+        """Whether the board is data: a TOML file beside the rules, others in `boards/` or in files of players."""
         return self.has("board_files")
 
     @cached_property
     def has_physical_chance(self) -> bool:
-        """Whether something of chance really happens at a table."""
+        """Whether some outcomes of chance come from a physics simulation."""
         return self.has("physical_chance")

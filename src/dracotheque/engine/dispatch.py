@@ -15,7 +15,7 @@ REFUSED, IMPOSSIBLE = 1000, 1999
 
 
 def setup(game: Any) -> None:
-    """Lay out a new game; the record already has the number of players and the options."""
+    """Set up a new game; the record already has the number of players and the options."""
     game._rules.setup(game)
 
 
@@ -100,7 +100,7 @@ def withdraw_sealed(game: Any, viewer: int) -> None:
 
 
 def turn_seat(game: Any) -> int:
-    """Say whose turn it is, whoever has to choose."""
+    """Return the seat whose turn it is, also while another seat has to choose."""
     return game._rules.turn_seat(game)
 
 
@@ -115,7 +115,7 @@ def state_heuristic(game: Any, seat: int) -> int:
 
 
 def evaluate(game: Any, evaluator: Any, shares: Any) -> None:
-    """Write what share of the victory each seat may expect, in parts of a million, as what was learned or solved says.
+    """Write the evaluator's expected share of the victory of each seat, in parts of a million.
 
     Only games with an `Evaluator` have this function.
     """

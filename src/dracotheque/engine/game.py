@@ -35,7 +35,7 @@ class Game:
     ) -> None:
         """Check the options and load the game; programs call `load_game`.
 
-        Under an earlier version of the rules `game.box` is the game as it was then.
+        Under an earlier version of the rules, `game.definition` is that of the version.
         """
         players = whole_number(players, "The number of players is a whole number such as 3")
         present, definition = definition, definition.under(version)
@@ -82,7 +82,7 @@ class Game:
         return tensor_layout.flat(tensor_layout.of(self.rules))
 
     def outcome_source(self, chance: RandomSource) -> Callable[[State], int]:
-        """Say how chance decides at a table: drawn by weight, or by what really happens where a game has such parts."""
+        """Return the function that decides chance at a table: by weight, or by the game's physics simulation."""
         if not self.definition.has_physical_chance:
             return lambda state: state.sample_chance(chance)
         return registry.part(self.definition, "physical_chance", registry.no_defaults).PhysicalChance(chance).outcome
@@ -100,7 +100,7 @@ class Game:
     @cached_property
     def text(self) -> ModuleType:
         """The module that turns states and moves of this game into phrases."""
-        from dracotheque.engine import default_text  # it needs games
+        from dracotheque.engine import default_text  # it imports this module
 
         return registry.part(self.definition, "text", default_text.defaults)
 
@@ -149,7 +149,7 @@ class Game:
 
 
 def _unfit_number(definition: GameDefinition, players: int) -> DracothequeError:
-    """Explain for how many a game is."""
+    """Return the error for a wrong number of players."""
     fit = f"{definition.min_players} to {definition.max_players}"
     return DracothequeError(f"{definition.title} is for {fit} players, not {players}.")
 

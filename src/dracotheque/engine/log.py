@@ -19,13 +19,15 @@ from dracotheque.engine.game import Game
 from dracotheque.engine.state import State
 
 FORMAT, FORMAT_VERSION = "dracotheque-game", 1
-_WRITTEN = {
+_STORED_NAMES = {"table": "table", "commitment": "commit", "client_seeds": "luck", "seed": "seed"}
+"""The keys of “dice” in a log, by the fields of `FairnessRecord`; stored names never change."""
+
+_PATTERNS = {
     "table": "[A-Za-z0-9._~-]{1,64}",
-    "commit": "[0-9a-f]{64}",
-    "luck": "[A-Za-z0-9/-]{0,400}",
+    "commitment": "[0-9a-f]{64}",
+    "client_seeds": "[A-Za-z0-9/-]{0,400}",
     "seed": "[0-9a-f]{64}",
 }
-"""How the parts of “dice” are written."""
 
 
 class CorruptLogError(DracothequeError):
@@ -39,26 +41,27 @@ class CorruptLogError(DracothequeError):
 
 @dataclass(frozen=True)
 class FairnessRecord:
-    """What a table said of its dice before the game, and after the game the seed that they came from."""
+    """A table's commitment to its dice, and after the game the seed that they came from."""
 
     table: str
-    commit: str
+    commitment: str
     """SHA-256 of the seed, published before the first seat was taken."""
 
-    luck: str
-    """What the seats brought along, joined with “/”."""
+    client_seeds: str
+    """The client seeds of the seats, joined with “/”."""
 
     seed: str | None = None
     """In hexadecimal digits; None while the game goes on."""
 
     def __post_init__(self) -> None:
-        """Refuse what is not written as it should be."""
-        for name, pattern in _WRITTEN.items():
+        """Refuse what does not have the right form."""
+        for name, pattern in _PATTERNS.items():
             value: Any = getattr(self, name)
             if value is None and name == "seed":
                 continue
             if not isinstance(value, str) or not re.fullmatch(pattern, value):
-                raise CorruptLogError(f"“{name}” in “dice” should be written as {pattern}, not {value!r}.")
+                stored = _STORED_NAMES[name]
+                raise CorruptLogError(f"“{stored}” in “dice” should be written as {pattern}, not {value!r}.")
 
 
 @dataclass
@@ -72,7 +75,7 @@ class GameLog:
 
     @classmethod
     def of(cls, state: State, seats: list[str] | None = None, dice: FairnessRecord | None = None) -> GameLog:
-        """Keep how a state came about."""
+        """Return the log of a state."""
         names = seats or [f"seat {seat + 1}" for seat in range(state.game.players)]
         return cls(state.game, names, state.full_history(), dice)
 
@@ -97,7 +100,7 @@ class GameLog:
             "result": _result(state),
         }
         if self.dice:
-            document["dice"] = asdict(self.dice)
+            document["dice"] = {_STORED_NAMES[name]: value for name, value in asdict(self.dice).items()}
         return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
     def save(self, path: Path) -> None:
@@ -107,7 +110,7 @@ class GameLog:
 
 
 def _head(game: Game) -> dict[str, Any]:
-    """What must be known before the first move; a board that is not the usual one is written out."""
+    """Return what is known before the first move; a board that is not the default one is written in full."""
     head: dict[str, Any] = {
         "format": FORMAT,
         "version": FORMAT_VERSION,
@@ -122,7 +125,7 @@ def _head(game: Game) -> dict[str, Any]:
 
 
 def _result(state: State) -> dict[str, Any] | None:
-    """How the game came out, or None where it is not over."""
+    """Return the result of a game, or None before its end."""
     if not state.is_terminal():
         return None
     return {"ending": state.ending(), "scores": state.scores(), "winners": state.winners()}
@@ -166,15 +169,16 @@ def loads(text: str) -> GameLog:
 
 
 def _dice(written: Any) -> FairnessRecord | None:
-    """Read what the table promised about its dice, if it did."""
+    """Read the dice record, if there is one."""
     if written is None:
         return None
-    if not isinstance(written, dict) or not {*written} <= {*_WRITTEN}:  # pyright: ignore[reportUnknownArgumentType]
-        raise CorruptLogError(f"“dice” should be a table of {', '.join(_WRITTEN)}.")
-    missing = [name for name in _WRITTEN if name != "seed" and name not in written]
+    if not isinstance(written, dict) or not {*written} <= {*_STORED_NAMES.values()}:  # pyright: ignore[reportUnknownArgumentType]
+        raise CorruptLogError(f"“dice” should be a table of {', '.join(_STORED_NAMES.values())}.")
+    missing = [name for name in _STORED_NAMES.values() if name != "seed" and name not in written]
     if missing:
         raise CorruptLogError(f"“dice” lacks {', '.join(missing)}.")
-    return FairnessRecord(**written)  # pyright: ignore[reportUnknownArgumentType]
+    fields: dict[str, Any] = {name: written.get(stored) for name, stored in _STORED_NAMES.items()}  # pyright: ignore[reportUnknownMemberType]
+    return FairnessRecord(**fields)
 
 
 def _are_names(seats: Any) -> bool:

@@ -16,19 +16,19 @@ from dracotheque.engine.rulebook import LANGUAGES
 
 
 GENERIC = Path(__file__).with_name("locale")
-"""The catalogues that say something of any game."""
+"""The folder of the phrases for all games."""
 
 NO_GAPS: dict[str, Any] = {}
 
 
-class Phrase(Struct, frozen=True, array_like=True, gc=False):  # a tree without cycles, made by the dozen each move
-    """A key of the catalogue; it is sent as `[key]`, or as `[key, gaps]` where something fills its gaps."""
+class Phrase(Struct, frozen=True, array_like=True, gc=False):  # many are made each move, and they have no cycles
+    """A key of the catalogue, sent as `[key]`, or as `[key, gaps]` with the values of its gaps."""
 
     key: str
 
     @property
     def gaps(self) -> dict[str, Any]:
-        """What fills its gaps: numbers, names or other phrases."""
+        """The values of its gaps: numbers, names or other phrases."""
         return NO_GAPS
 
 
@@ -39,7 +39,7 @@ class FilledPhrase(Phrase, frozen=True, array_like=True, gc=False):
 
 
 def phrase(key: str, **gaps: Any) -> Phrase:
-    """Write a phrase in short."""
+    """Return a phrase with the values of its gaps."""
     return FilledPhrase(key, gaps) if gaps else Phrase(key)
 
 
@@ -54,7 +54,7 @@ class Catalog:
     """The catalogue of one language: TOML tables, their keys joined by dots."""
 
     def __init__(self, folder: Path, language: str, fallback: Mapping[str, str] | None = None) -> None:
-        """Read a catalogue; what it does not say, another may."""
+        """Read a catalogue; `fallback` has the entries that it lacks."""
         if language not in LANGUAGES:
             raise unknown("language", language, LANGUAGES)
         self.language = language
@@ -63,16 +63,16 @@ class Catalog:
         self.fallback = fallback or {}
 
     def has(self, key: str) -> bool:
-        """Return whether anything is said under a key."""
+        """Return whether a key has an entry."""
         return key in self.entries or key in self.fallback
 
     def entry(self, key: str) -> str:
-        """Return what stands under a key, its gaps unfilled."""
+        """Return the entry of a key, its gaps unfilled."""
         entry = self.entries.get(key)
         return self.fallback[key] if entry is None else entry
 
     def say(self, said: Phrase | str | int) -> str:
-        """Say a phrase in this language; a gap named `count` chooses between `key.one` and `key.many`."""
+        """Return a phrase in this language; a gap named `count` chooses between `key.one` and `key.many`."""
         if not isinstance(said, Phrase):
             return str(said)
         key = said.key
@@ -83,13 +83,13 @@ class Catalog:
 
 @functools.cache
 def words(folder: Path, language: str) -> Catalog:
-    """Find a catalogue, read once."""
+    """Return a catalogue, read once."""
     return Catalog(folder, language)
 
 
 @functools.cache
 def game_words(definition: GameDefinition, language: str) -> Catalog:
-    """Return a game's catalogue, read once; what it lacks is said in English, and what that lacks as of any game."""
+    """Return a game's catalogue, read once; missing entries come from English, then from the phrases for all games."""
     folder = definition.folder / "locale"
     folder = folder if folder.is_dir() else GENERIC
     own = folder if (folder / f"{language}.toml").is_file() or language not in LANGUAGES else GENERIC

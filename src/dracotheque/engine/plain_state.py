@@ -53,7 +53,7 @@ class PlainState:
         self.read(data or bytes(dtype.itemsize))
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Refuse a field that the record does not have: a slip of the pen must not pass unseen."""
+        """Refuse a field that the record does not have: a misspelt name must not pass unnoticed."""
         if name not in self.__dict__:
             raise AttributeError(f"the state has no field {name!r}")
         self.__dict__[name] = value
@@ -105,7 +105,7 @@ def _struct_format(dtype: np.dtype[np.void]) -> str:
 
 @functools.cache
 def _places(dtype: np.dtype[np.void]) -> list[tuple[str, int, int, int]]:
-    """Say for every field where its values stand in the list of all: the first, the end (0 for one value), a row's."""
+    """Return for every field its place in the list of values: first, end (0 for one value), length of a row or 0."""
     places: list[tuple[str, int, int, int]] = []
     at = 0
     fields: Any = dtype.fields

@@ -1,4 +1,4 @@
-"""Whole random games inside compiled code: one game, or a batch of them with its sums."""
+"""Whole random games inside compiled code: one game, or a batch of them with its totals."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def first_to_act(game: Any) -> int:
 
 @compiled
 def play_round(workspace: Any) -> int:
-    """Go on in a game that is not over: a choice at random, if there is one, and two chances; say how many choices.
+    """Play a random choice, if there is one, and up to two chance moves; return the number of choices.
 
     Up to two chances follow from most choices. A graphics card plays 32 games in step, and a round should do the same
     work in all of them.
@@ -46,7 +46,7 @@ def play_round(workspace: Any) -> int:
 
 @compiled
 def play_randomly(workspace: Any) -> int:
-    """Play a game to its end, every choice at random; say how many choices the players made."""
+    """Play a game to its end at random; return the number of choices of the players."""
     decisions = 0
     while to_move(workspace.game) != TERMINAL:
         decisions += play_round(workspace)
@@ -75,7 +75,7 @@ def tally(workspace: Any, decisions: int, sums: Any) -> None:
 
 @compiled
 def play_batch(batch: Any, seed: int, first: int, count: int) -> int:
-    """Play `count` games of a seed from number `first` on, each from the batch's start; say how many were played."""
+    """Play `count` games of a seed from number `first` on, each from the batch's start; return `count`."""
     workspace = batch.workspace
     for number in range(first, first + count):
         workspace.game = batch.start

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from dracotheque.engine.game import Game
 
 Defaults = Callable[[GameDefinition, ModuleType], Mapping[str, object]]
-"""What answers for a module of a game: names and values, given the definition and the module as far as there is one."""
+"""The defaults of a module of a game: names and values, given the definition and the module (empty if missing)."""
 
 GROUP = "dracotheque.games"
 """The entry points of installed games: `dragon-dice = "dragon_dice:GAME"`."""
@@ -87,7 +87,7 @@ def find_game(name: str) -> GameDefinition:
 def part(definition: GameDefinition, name: str, defaults: Defaults) -> ModuleType:
     """Return a module of a game's package, with what it leaves out from `defaults`; both are joined once.
 
-    A package without the module is answered for by the defaults alone; an error inside the module is not swallowed.
+    Without the module, the defaults alone are returned; an error on its import is not caught.
     """
     key = (definition.package, name, defaults)
     with _joining:
@@ -97,7 +97,7 @@ def part(definition: GameDefinition, name: str, defaults: Defaults) -> ModuleTyp
 
 
 def _join(definition: GameDefinition, name: str, defaults: Defaults) -> ModuleType:
-    """Put the names of a module above those that the defaults have."""
+    """Return a module with the names of a game's module, and the defaults for the others."""
     full_name = f"{definition.package}.{name}"
     own = importlib.import_module(full_name) if find_spec(full_name) else ModuleType(full_name)
     members = {key: value for key, value in vars(own).items() if not key.startswith("__")}
@@ -109,8 +109,13 @@ def _join(definition: GameDefinition, name: str, defaults: Defaults) -> ModuleTy
 
 
 def no_defaults(definition: GameDefinition, module: ModuleType) -> Mapping[str, object]:
-    """Return nothing: a module that cannot be answered for."""
+    """Return no defaults, for a module that a game must have."""
     return {}
+
+
+def is_physical(definition: GameDefinition, outcome: int | None) -> bool:
+    """Return whether an outcome of chance is physical, such as a fall, and not drawn by weight."""
+    return definition.has_physical_chance and part(definition, "physical_chance", no_defaults).is_physical(outcome)
 
 
 def register_game(game: GameDefinition) -> None:
@@ -170,7 +175,7 @@ def _loaded(entry: EntryPoint) -> GameDefinition:
     except Exception as error:
         raise DracothequeError(
             f"Its entry point {entry.value!r} cannot be imported: {type(error).__name__}: {error}."
-            " Mend or uninstall the package."
+            " Fix or uninstall the package."
         ) from error
     if not isinstance(game, GameDefinition):
         raise DracothequeError(f"Its entry point {entry.value!r} should name a GameDefinition, not {game!r}.")

@@ -14,7 +14,7 @@ from typing import Any, TypeVar, overload
 Function = TypeVar("Function", bound=Callable[..., Any])
 Note = Callable[[Callable[..., Any], bool], None]
 
-_noted: list[tuple[Callable[..., Any], bool]] = []  # every compiled function, and whether callers swallow it
+_noted: list[tuple[Callable[..., Any], bool]] = []  # every compiled function, and whether it is inlined
 _compiler: Note | None = None
 _noting = threading.Lock()
 
@@ -26,7 +26,7 @@ def compiled(*, inline: bool) -> Callable[[Function], Function]: ...
 def compiled(function: Function | None = None, /, *, inline: bool = True) -> Function | Callable[[Function], Function]:
     """Let compiled code call a function.
 
-    Its code is pasted into its callers unless `inline` is false, which a long function with many callers wants.
+    It is inlined into its callers unless `inline` is false, which a long function with many callers wants.
     """
 
     def note(function: Function) -> Function:

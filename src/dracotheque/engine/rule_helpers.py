@@ -12,7 +12,7 @@ from dracotheque.engine.rng import GOLDEN, MASK, MULTIPLIER
 
 @compiled
 def seats(game: Any) -> int:
-    """How many play; widened, since an unsigned loop number and a signed one in one variable would become a float."""
+    """Return the number of players; widened, since an unsigned and a signed number in one variable become a float."""
     return game.players + 0
 
 
@@ -20,6 +20,12 @@ def seats(game: Any) -> int:
 def to_move(game: Any) -> int:
     """Return whose choice is next; widened, as above."""
     return game.to_move + 0
+
+
+@compiled
+def turn_seat(game: Any) -> int:
+    """Return the seat whose turn it is, which another's choice may interrupt; widened, as above."""
+    return game.active + 0
 
 
 @compiled
@@ -58,7 +64,7 @@ def await_chance(game: Any, phase: int) -> None:
 
 @compiled
 def withdraw_sealed(game: Any, viewer: int) -> None:
-    """Nothing is ever sealed: a game with secrets says it otherwise."""
+    """Do nothing: the default of games without sealed choices."""
 
 
 def state_hash(game: Any) -> int:

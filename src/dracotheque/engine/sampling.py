@@ -11,7 +11,7 @@ from dracotheque.engine.rng import random_below
 
 @compiled
 def total_weight(workspace: Any) -> int:
-    """List what chance may bring and add the weights up, each heaped on those before it."""
+    """Write the chance outcomes and their cumulative weights; return the total."""
     total = 0
     for i in range(chance_outcomes(workspace.game, workspace.out, workspace.weights)):
         total += workspace.weights[i]
@@ -20,27 +20,27 @@ def total_weight(workspace: Any) -> int:
 
 
 @compiled
-def outcome_at(workspace: Any, height: int) -> int:
-    """Find the outcome whose part of the heaped weights a height falls into."""
+def outcome_at(workspace: Any, point: int) -> int:
+    """Return the outcome whose part of the cumulative weights has a point."""
     i = 0
-    while height >= workspace.weights[i]:
+    while point >= workspace.weights[i]:
         i += 1
     return workspace.out[i] + 0  # widened: one type of action, one compiled version of every rule
 
 
 @compiled
 def draw(workspace: Any) -> int:
-    """Draw what chance brings, each outcome by its weight."""
+    """Draw a chance outcome by its weight."""
     return outcome_at(workspace, random_below(workspace.stream, total_weight(workspace)))
 
 
 @compiled
 def play_chance(game: Any, workspace: Any) -> None:
-    """Draw what chance brings and carry it out."""
+    """Draw a chance outcome and apply it."""
     apply_chance(game, draw(workspace))
 
 
 @compiled
 def sample_action(game: Any, seat: int, workspace: Any) -> int:
-    """Pick one of a seat's legal actions, each as likely."""
+    """Draw one of a seat's legal actions, each equally likely."""
     return workspace.out[random_below(workspace.stream, legal_actions(game, seat, workspace.out))] + 0

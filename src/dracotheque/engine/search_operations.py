@@ -14,7 +14,7 @@ from dracotheque.engine.rule import compiled
 from dracotheque.engine.rng import random_below
 
 CERTAIN = 1_000_000
-"""A whole victory, and a choice that nothing can better."""
+"""A whole victory, and the highest action heuristic."""
 
 
 @compiled
@@ -27,7 +27,7 @@ def await_choice(workspace: Any) -> int:
 
 @compiled
 def reset_to_determinization(batch: Any, viewer: int) -> int:
-    """Begin again where a viewer stands, all that is hidden from it open or filled in; say who chooses."""
+    """Restart from a determinization of what the viewer sees; return who chooses."""
     batch.workspace.game = batch.start
     withdraw_sealed(batch.workspace.game, viewer)
     determinize(batch.workspace.game, viewer, batch.workspace.stream)
@@ -36,7 +36,7 @@ def reset_to_determinization(batch: Any, viewer: int) -> int:
 
 @compiled
 def information_set_hash(batch: Any, seat: int) -> int:
-    """Return a number for what a seat sees: the same whatever others hide from it."""
+    """Return the hash of a seat's information set: the same whatever others hide from it."""
     batch.spare = batch.workspace.game
     observe(batch.spare, seat)
     withdraw_sealed(batch.spare, seat)
@@ -45,14 +45,14 @@ def information_set_hash(batch: Any, seat: int) -> int:
 
 @compiled
 def advance(workspace: Any, seat: int, action: int) -> int:
-    """Carry out a legal choice and what chance adds, and say who chooses next."""
+    """Apply a legal action and the chance moves that follow; return who chooses next."""
     apply_action(workspace.game, seat, action)
     return await_choice(workspace)
 
 
 @compiled
 def action_heuristics(workspace: Any, seat: int) -> int:
-    """Write a seat's legal actions to `out` and what each is worth to `weights`, and say how many there are."""
+    """Write a seat's legal actions to `out` and their heuristics to `weights`; return their number."""
     count = legal_actions(workspace.game, seat, workspace.out)
     for i in range(count):
         workspace.weights[i] = action_heuristic(workspace.game, seat, workspace.out[i] + 0)

@@ -228,10 +228,10 @@ class State:
         """
         viewer = self._checked_viewer(player)
         copy = self.clone()
-        doors = self.game.runtime.operations
-        doors.observe(copy._handle, viewer)
+        operations = self.game.runtime.operations
+        operations.observe(copy._handle, viewer)
         copy._workspace.seed(_drawn_below(1 << 64, random))
-        copy._player = doors.determinize(copy._handle, viewer)
+        copy._player = operations.determinize(copy._handle, viewer)
         copy._history, copy._whole = [], False
         return copy
 
@@ -288,7 +288,7 @@ class State:
         return " ".join(f"{player}:{action}" for player, action in self._history)
 
     def play_randomly(self, random: Any) -> int:
-        """Play to the end at random, inside the compiled rules; say how many choices the players made.
+        """Play to the end at random, inside the compiled rules; return the number of choices of the players.
 
         The moves are not kept: the history ends here.
         """
@@ -312,9 +312,9 @@ class State:
         return f"<{title}, {players} players, move {len(self._history)}, to move {self._player}>"
 
     def _require_whole(self) -> None:
-        """Refuse to tell a history that does not lead here."""
+        """Raise an error where the history does not lead to this state."""
         if not self._whole:
-            raise DracothequeError("This state was imagined or played on at random: its moves are not known.")
+            raise DracothequeError("This state was resampled or played on at random: its moves are not known.")
 
     # --- Bad input -------------------------------------------------------------------------------------------
     def _check_seat(self, player: int) -> None:

@@ -1,7 +1,7 @@
 """A learned evaluation inside compiled code: a small network estimates each seat's share of the victory.
 
 Its input is the observation tensor of the seat whose turn it is, and the state heuristic of each seat. Two layers of
-neurons follow, then a number for each seat. All memory it needs is part of its `mind`.
+neurons follow, then a number for each seat. All memory it needs is part of the evaluator's record.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def write_inputs(game: Any, viewer: int, sight: Any) -> None:
 
 @compiled
 def evaluate(game: Any, evaluator: Any, shares: Any) -> None:
-    """Write what share of the victory the network expects for each seat, in parts of a million."""
+    """Write the network's expected share of the victory of each seat, in parts of a million."""
     sight, viewer = evaluator.sight, turn_seat(game)
     for i in range(len(sight)):
         sight[i] = 0
@@ -70,11 +70,11 @@ def evaluate(game: Any, evaluator: Any, shares: Any) -> None:
 
 @compiled
 def forward(evaluator: Any, count: int) -> float:
-    """Think through what the network sees; leave in `wide` how so many seats stand to each other, and give the sum."""
+    """Run the network; write the unnormalised softmax of `count` seats to `wide`, and return its sum."""
     sight, wide, narrow = evaluator.sight, evaluator.wide, evaluator.narrow
     for j in range(WIDE):
         wide[j] = evaluator.first_bias[j]
-    for i in range(len(sight)):  # most of what it sees is nothing
+    for i in range(len(sight)):  # most inputs are 0
         if sight[i] != 0:
             for j in range(WIDE):
                 wide[j] += sight[i] * evaluator.first[i][j]

@@ -131,19 +131,19 @@ def replay(arguments: Namespace) -> None:
     """Print a saved game, move by move."""
     from dracotheque.engine import playthrough
 
-    kept = saved_game(arguments.file)
-    print(playthrough.head(kept.game))
-    print(", ".join(f"{crest}: {name}" for crest, name in zip(kept.game.text.CRESTS, kept.seats, strict=False)))
-    told = openly_played(kept)
-    for line in playthrough.lines(kept.game, [playthrough.PlaythroughMove(*move) for move in told], arguments.lang):
+    log = saved_game(arguments.file)
+    print(playthrough.head(log.game))
+    print(", ".join(f"{crest}: {name}" for crest, name in zip(log.game.text.CRESTS, log.seats, strict=False)))
+    known = known_moves(log)
+    for line in playthrough.lines(log.game, [playthrough.PlaythroughMove(*move) for move in known], arguments.lang):
         print(line)
-    if untold := len(kept.moves) - len(told):
-        print(words(cache.PACKAGE / "locale", arguments.lang).say(phrase("replay.secret", count=untold)))
+    if secret := len(log.moves) - len(known):
+        print(words(cache.PACKAGE / "locale", arguments.lang).say(phrase("replay.secret", count=secret)))
 
 
-def openly_played(kept: GameLog) -> list[tuple[int, int]]:
-    """Return the moves of a game without the last ones that are still sealed: a spectator may not know them."""
-    state = kept.play()
+def known_moves(log: GameLog) -> list[tuple[int, int]]:
+    """Return the moves of a game without the last ones that are still hidden from spectators."""
+    state = log.play()
     while state.observation(-1).bytes() != state.record():
         state.undo_action()
     return state.full_history()

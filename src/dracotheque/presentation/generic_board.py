@@ -37,7 +37,7 @@ class GenericBoard:
     """A game shown as its fields and their numbers."""
 
     def __init__(self, definition: GameDefinition) -> None:
-        """Find out which fields the catalogue names, and which of them have a number for every seat."""
+        """Divide the fields that the catalogue names into those with a value for every seat and the others."""
         self.definition = definition
         self.words = game_words(definition, "en")
         shapes = {name: field[0].shape for name, field in (_state(definition).fields or {}).items()}
@@ -46,7 +46,7 @@ class GenericBoard:
         self.common = [name for name in named if name not in self.by_seat]
 
     def svg(self, board: object, words: Catalog, *, night: bool) -> str:
-        """Draw a slot for each field that belongs to nobody."""
+        """Return a board with a slot for each field that belongs to no seat."""
         height = TOP + ROW * len(self.common)
         slots = [_slot(name, words.entry(f"field.{name}"), TOP + ROW * row) for row, name in enumerate(self.common)]
         title = text("name", WIDTH / 2, 62, self.definition.title)
@@ -55,14 +55,14 @@ class GenericBoard:
         return document(WIDTH, height, self.definition.title, words.language, style, ground, title, *slots)
 
     def pieces(self, table: PlainState, viewer: int) -> dict[str, Piece]:
-        """Return a piece for each field that belongs to nobody: what it holds, in words too."""
+        """Return a piece for each field that belongs to no seat, with its value as a label."""
         return {
-            _key(name): Piece("number", _key(name), value=_total(value), label=self._said(name, value))
+            _key(name): Piece("number", _key(name), value=_total(value), label=self._values(name, value))
             for name, value in ((name, getattr(table, name)) for name in self.common)
         }
 
     def holdings(self, table: PlainState, viewer: int) -> list[list[Holding]]:
-        """Return for each seat what its fields say."""
+        """Return a holding for each field of each seat."""
         return [
             [
                 Holding(name, _total(value), label=self._label(name, value))
@@ -72,15 +72,15 @@ class GenericBoard:
         ]
 
     def places(self, table: PlainState, seat: int, action: int) -> list[str]:
-        """Choices are made nowhere on the board."""
+        """Return no places: choices are made with buttons."""
         return []
 
     def _label(self, name: str, value: int | list[int]) -> Phrase:
-        """Name a field, and say what it holds."""
-        return phrase("generic.field", title=phrase(f"field.{name}"), value=self._said(name, value))
+        """Return the name and value of a field."""
+        return phrase("generic.field", title=phrase(f"field.{name}"), value=self._values(name, value))
 
-    def _said(self, name: str, value: int | list[int]) -> Phrase:
-        """Return what a field holds: one value after the other."""
+    def _values(self, name: str, value: int | list[int]) -> Phrase:
+        """Return the values of a field as one phrase."""
         if isinstance(value, int):
             return self._value(name, value)
         if not any(self.words.has(_value_key(name, each)) for each in value):
@@ -91,7 +91,7 @@ class GenericBoard:
         )
 
     def _value(self, name: str, value: int) -> Phrase:
-        """Say a value as the catalogue names it, or as a number."""
+        """Return a value as the catalogue names it, or as a number."""
         key = _value_key(name, value)
         return phrase(key) if self.words.has(key) else phrase("generic.named", name=value)
 
@@ -102,7 +102,7 @@ def _state(definition: GameDefinition) -> np.dtype[np.void]:
 
 
 def _slot(name: str, title: str, top: float) -> str:
-    """Draw the slot of a field: its title, and room for what it holds."""
+    """Return the slot of a field: its title, and room for its value."""
     bar = f'<rect class="a-slot" x="32" y="{top}" width="{WIDTH - 64}" height="{ROW - 14}" rx="12"/>'
     middle = top + (ROW - 14) / 2
     return place(_key(name), (WIDTH - 80, middle), 30, title, bar, text("title", 56, middle + 8, title))
@@ -119,11 +119,11 @@ def _value_key(name: str, value: int) -> str:
 
 
 def _key(name: str) -> str:
-    """Name the place of a field."""
+    """Return the id of a field's place."""
     return f"field-{name}"
 
 
 def defaults(definition: GameDefinition, view: ModuleType) -> Mapping[str, object]:
-    """Return what answers for a game's board on the page where it leaves something out."""
+    """Return the functions for what a game's board view leaves out."""
     generic = GenericBoard(definition)
     return {name: getattr(generic, name) for name in ("svg", "pieces", "holdings", "places")}

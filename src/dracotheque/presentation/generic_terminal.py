@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 FIELD, VALUE = "field.", "value."
 
 SPACIOUS = 30
-"""Lines of a screen from which there is room for empty ones."""
+"""Lines of a screen from which empty ones are printed."""
 
 
 def terminal_view_of(game: Game) -> TerminalView:
@@ -33,11 +33,11 @@ def terminal_view_of(game: Game) -> TerminalView:
     return cast("TerminalView", registry.part(game.definition, "terminal_view", defaults))
 
 
-def table_in_letters(
+def text_view(
     game: Game, words: Catalog, position: PlainState, who: Sequence[str], viewer: int, width: int, height: int,
     marks: Mapping[int, str] | None = None,
 ) -> Group:  # fmt: skip
-    """Draw the board and what everybody holds from an observation, for a screen of so many columns and lines."""
+    """Return the board and the holdings of all seats as text, from an observation, for the size of a screen."""
     view = terminal_view_of(game)
     picture = view.board(position, words, width, marks, height)
     board_width = min(max(len(line) for line in picture.plain.split("\n")), width)
@@ -72,26 +72,26 @@ class GenericTerminalView:
         return Text("\n").join(lines)
 
     def caption(self, position: PlainState, words: Catalog) -> str:
-        """Nothing is added to the title."""
+        """Return an empty text: nothing is added to the title."""
         return ""
 
     def place(self, position: PlainState, seat: int, action: int) -> int | None:
-        """Choices begin nowhere on this board."""
+        """Return None: no choice has a place on this board."""
         return None
 
     def players(self, position: PlainState, words: Catalog, width: int, who: Sequence[str], viewer: int) -> Table:
         """List the fields of each seat."""
         by_seat = [(field, title) for field, title in _fields(words) if _is_by_seat(position, field)]
-        sheet = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style=SOFT)
+        table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style=SOFT)
         for title in ("", *(title for _, title in by_seat), words.entry("generic.points")):
-            sheet.add_column(title, no_wrap=True)
+            table.add_column(title, no_wrap=True)
         points = self._points(position)
         for seat in range(position.players):
             badge = self.crests(position, words, seat)
             name = terminal_canvas.player(words, CRESTS[seat], badge, who[seat], chooses=position.to_move == seat)
             shown = [_shown(words, field, getattr(position, field)[seat]) for field, _ in by_seat]
-            sheet.add_row(name, *shown, str(points[seat]))
-        return sheet
+            table.add_row(name, *shown, str(points[seat]))
+        return table
 
     def crests(self, position: PlainState, words: Catalog, seat: int) -> Text:
         """Draw a player's crest."""
@@ -100,7 +100,7 @@ class GenericTerminalView:
     def score(self, position: PlainState, words: Catalog, who: Sequence[str]) -> Table:
         """Show the points of all seats."""
         badges = [self.crests(position, words, seat) for seat in range(position.players)]
-        return terminal_canvas.score_sheet(badges, who, [], (words.entry("generic.points"), self._points(position)))
+        return terminal_canvas.score_table(badges, who, [], (words.entry("generic.points"), self._points(position)))
 
     def legend(self, words: Catalog) -> list[tuple[Text, str]]:
         """Explain the two signs."""
@@ -135,7 +135,7 @@ def _shown(words: Catalog, field: str, value: int | list[int]) -> str:
 
 
 def defaults(definition: GameDefinition, view: ModuleType) -> Mapping[str, object]:
-    """Return what answers for a game's terminal view where it leaves something out."""
+    """Return the functions for what a game's terminal view leaves out."""
     generic = GenericTerminalView(definition)
     names = ("board", "caption", "place", "players", "crests", "score", "legend")
     return {

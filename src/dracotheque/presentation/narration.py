@@ -14,55 +14,55 @@ __all__ = ["ALL_CRESTS", "seat_name"]
 
 
 def asked(rule: str, key: str, **gaps: Any) -> GameEvent:
-    """Write a question in short."""
+    """Return a prompt of the catalogue, with its rule."""
     return GameEvent(rule, phrase(f"question.{key}", **gaps))
 
 
 def event(rule: str, key: str, **gaps: Any) -> GameEvent:
-    """Write an event in short."""
+    """Return an event of the catalogue, with its rule."""
     return GameEvent(rule, phrase(f"event.{key}", **gaps))
 
 
-def faded(told: GameEvent, vague: Mapping[str, str]) -> GameEvent:
-    """Tell something again without its details: phrases by the keys of `vague` become those beside them."""
-    said = _vague(told.phrase, vague)
-    return told if said is told.phrase else GameEvent(told.rule, said)
+def redacted(event: GameEvent, vague: Mapping[str, str]) -> GameEvent:
+    """Return an event without details: phrases with a key in `vague` are replaced by the phrase that it maps to."""
+    phrase = _vague(event.phrase, vague)
+    return event if phrase is event.phrase else GameEvent(event.rule, phrase)
 
 
-def _vague(said: Phrase, vague: Mapping[str, str]) -> Phrase:
-    """Replace phrases that must not be shown again, at any depth of other phrases."""
-    if said.key in vague:
-        return Phrase(vague[said.key])
+def _vague(phrase: Phrase, vague: Mapping[str, str]) -> Phrase:
+    """Return a phrase with those in `vague` replaced, at any depth."""
+    if phrase.key in vague:
+        return Phrase(vague[phrase.key])
     changed: dict[str, Any] = {}
-    for name, gap in said.gaps.items():
+    for name, gap in phrase.gaps.items():
         if gap.__class__ is Phrase and gap.key not in vague:
-            continue  # nothing in it can be vague: most gaps are such phrases
+            continue  # it has no gaps to replace: most are such phrases
         if isinstance(gap, Phrase) and (other := _vague(gap, vague)) is not gap:
             changed[name] = other
-    return FilledPhrase(said.key, {**said.gaps, **changed}) if changed else said
+    return FilledPhrase(phrase.key, {**phrase.gaps, **changed}) if changed else phrase
 
 
 class Scoring(Protocol):
-    """The rules of a game, as far as they count points."""
+    """The functions of a game's rules that count points."""
 
     def scores(self, game: PlainState, out: list[int]) -> None:
-        """Write everybody's points."""
+        """Write the points of every seat to `out`."""
         ...
 
     def winners(self, game: PlainState, points: list[int], out: list[int]) -> None:
-        """Mark who has won."""
+        """Write 1 to `out` for every winner."""
         ...
 
 
 def points(scoring: Scoring, table: PlainState) -> list[int]:
-    """Let a game's rules count everybody's points."""
+    """Return the points of every seat by a game's rules."""
     out = [0] * table.players
     scoring.scores(table, out)
     return out
 
 
 def winners(scoring: Scoring, table: PlainState) -> list[int]:
-    """Let a game's rules say who has won."""
+    """Return the winners by a game's rules."""
     flags = [0] * table.players
     scoring.winners(table, points(scoring, table), flags)
     return [seat for seat in range(table.players) if flags[seat]]

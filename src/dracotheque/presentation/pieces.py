@@ -19,7 +19,7 @@ class Piece(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Holding(Struct, frozen=True, omit_defaults=True, gc=False):
-    """Something that lies before a seat: how many of a kind, and what they are worth where that is to be seen."""
+    """Something that lies before a seat: how many of a kind, and their value where the viewer may know it."""
 
     kind: str
     count: int = 1

@@ -42,13 +42,13 @@ def _points_row(game: Game, table: PlainState) -> ScoreRow:
 
 
 def total_of(phrase: Phrase, rule: str, rows: list[ScoreRow]) -> ScoreRow:
-    """Add the points of rows up."""
+    """Return the total of rows of points."""
     columns = zip(*(row.counts for row in rows), strict=True)
     return ScoreRow(phrase, rule, [sum(count or 0 for count in column) for column in columns], "total")
 
 
 def tie_rows(totals: list[int | None], deciding: list[tuple[Phrase, str, list[int]]]) -> list[ScoreRow]:
-    """List what decides between the seats with most points, until only one of them is ahead."""
+    """Return the rows that decide between the seats with most points, until one of them is ahead."""
     best = max(total or 0 for total in totals)
     level, rows = [seat for seat, total in enumerate(totals) if total == best], list[ScoreRow]()
     for phrase, rule, counts in deciding:

@@ -33,14 +33,14 @@ Signs = list[tuple[str, Style]]
 
 
 class Canvas:
-    """A sheet of characters, each with its style."""
+    """A grid of characters, each with its style."""
 
     def __init__(self, width: int, height: int) -> None:
-        """Take an empty sheet."""
+        """Make an empty canvas."""
         self.rows: list[Signs] = [[(" ", PLAIN)] * width for _ in range(height)]
 
     def put(self, x: int, y: int, text: str, style: Style = PLAIN) -> None:
-        """Write over what stands there."""
+        """Write a text over the characters at a place."""
         self.put_signs(x, y, styled(text, style))
 
     def put_signs(self, x: int, y: int, signs: Signs) -> None:
@@ -53,7 +53,7 @@ class Canvas:
 
     @staticmethod
     def line(row: Signs) -> Text:
-        """Join neighbours of one style, so that the same colour code is not sent again and again."""
+        """Return a row as text, neighbours of one style joined, so that its code is sent once."""
         runs = itertools.groupby(row, key=lambda sign: sign[1])
         return Text.assemble(*(("".join(sign for sign, _ in run), style) for style, run in runs))
 
@@ -64,12 +64,12 @@ def styled(text: str, style: Style) -> Signs:
 
 
 def shortened(text: str, room: int) -> str:
-    """Cut a word to the room there is."""
+    """Return a word cut to a width."""
     return text if len(text) <= room else text[: max(room - 1, 0)] + "."[:room]
 
 
 def numbered(places: Iterable[int | None]) -> dict[int, str]:
-    """Find for every place the numbers of the choices that belong there; None is a choice without a place."""
+    """Return for every place the numbers of its choices; None is a choice without a place."""
     marks: dict[int, str] = {}
     for number, place in enumerate(places, 1):
         if place is not None:
@@ -93,19 +93,19 @@ def all_letters(words: Catalog, crests: Sequence[str]) -> Text:
     return Text.assemble(*((letter(words, crest), CREST_STYLES[crest]) for crest in crests))
 
 
-# --- Sheets -----------------------------------------------------------------------------------------------------
+# --- Tables -----------------------------------------------------------------------------------------------------
 def player(words: Catalog, crest: str, badges: Text, who: str, *, chooses: bool) -> Text:
-    """Name a player and say who it is, with a sign for whose turn it is."""
+    """Return a player's crest and name, with a sign if it is their turn."""
     turn, called = TURN_SIGN if chooses else " ", words.entry(f"crest.{crest}")
     return Text.assemble((f" {turn} ", MARK), badges, " ", (called, MARK), (f" {who}", SOFT))
 
 
 def counted(count: int, style: Style = PLAIN) -> Text:
-    """Write a number, or a quiet dot for none."""
+    """Return a number as text, a dim dot for 0."""
     return Text(str(count), style + MARK) if count else Text("·", SOFT)
 
 
-def score_sheet(
+def score_table(
     badges: Sequence[Text],
     who: Sequence[str],
     rows: Sequence[tuple[str, Style, Sequence[int]]],
@@ -113,11 +113,11 @@ def score_sheet(
 ) -> Table:
     """Return the score as a table, as the rulebook adds it up: a row for each item, and the total below."""
     name, points = total
-    sheet = Table(box=None, padding=(0, 2, 0, 0), header_style=PLAIN, show_footer=True)
-    sheet.add_column("", footer=Text(name, MARK), no_wrap=True)
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style=PLAIN, show_footer=True)
+    table.add_column("", footer=Text(name, MARK), no_wrap=True)
     for crests, called, count in zip(badges, who, points, strict=True):
         title = Text.assemble(crests, "\n", (called, SOFT))
-        sheet.add_column(title, footer=Text(str(count), MARK), justify="right", no_wrap=True)
+        table.add_column(title, footer=Text(str(count), MARK), justify="right", no_wrap=True)
     for what, style, counts in rows:
-        sheet.add_row(Text(what, style), *map(counted, counts))
-    return sheet
+        table.add_row(Text(what, style), *map(counted, counts))
+    return table

@@ -18,14 +18,14 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from dracotheque.engine import registry
 from dracotheque.server import openapi
 from dracotheque.server.analysis_queue import AnalysisQueue
-from dracotheque.server.api import ENDPOINTS
 from dracotheque.server.http import SAFE, json_response, refusal, route
 from dracotheque.server.identity import TokenSigner
 from dracotheque.server.metrics import Metrics
-from dracotheque.server.precompiler import Precompiler, read_scenes
+from dracotheque.server.precompiler import Precompiler, import_texts
 from dracotheque.server.rate_limits import Limits, TokenBuckets
 from dracotheque.server.recordings import Recordings
-from dracotheque.server.static import PAGE, GzipMiddleware, PageStaticFiles, Scope, Send, worker
+from dracotheque.server.routes import ENDPOINTS
+from dracotheque.server.static import PAGE, GzipMiddleware, PageStaticFiles, Scope, Send, service_worker
 from dracotheque.server.websocket import GOING, TableSocket, live
 from dracotheque.tables.answers import Health
 from dracotheque.tables.errors import CommandError
@@ -47,7 +47,7 @@ HEADERS = {
 
 
 class AppContext:
-    """Everything that a request may need."""
+    """The store, the manager and everything else that requests use."""
 
     store: Store
     manager: TableManager
@@ -62,7 +62,7 @@ class AppContext:
         origins: tuple[str, ...] = (),
         public_url: str = "",
     ) -> None:
-        """Say where tables are kept and how they are managed; `start` begins."""
+        """Take the URL of the database and the settings; `start` connects."""
         self.database, self.settings, self.limits = database, settings or ManagerSettings(), limits or Limits()
         self.public_url = public_url
         self.origins = {*origins, public_url.rstrip("/")} - {""}
@@ -71,11 +71,11 @@ class AppContext:
         self.newcomers = TokenBuckets(self.limits.new_guests_a_minute / 60, self.limits.new_guests_a_minute)
         self.metrics = Metrics()
         self.sockets: set[TableSocket] = set()
-        self.falls, self.looking_back = Recordings(), AnalysisQueue()
+        self.recordings, self.analyses = Recordings(), AnalysisQueue()
 
     async def start(self) -> None:
-        """Open the store and begin."""
-        read_scenes(registry.offered_games().values())
+        """Open the store, and start the manager and the background tasks."""
+        import_texts(registry.offered_games().values())
         self.store = open_store(self.database)
         await self.store.start()
         self.signer = TokenSigner(await self.store.secret())
@@ -83,27 +83,27 @@ class AppContext:
         self.manager = TableManager(self.store, self.settings, ready=self.precompiler.wait)
         await self.manager.start()
         self.precompiling = asyncio.ensure_future(self.precompiler.run())
-        self.noting = asyncio.ensure_future(self._note_figures())
+        self.updating_metrics = asyncio.ensure_future(self._update_metrics())
 
     async def stop(self) -> None:
-        """Finish what was begun, and close."""
+        """Finish what has begun, close all sockets and the store."""
         self.precompiling.cancel()
-        self.noting.cancel()
-        self.looking_back.stop()
+        self.updating_metrics.cancel()
+        self.analyses.stop()
         await self.manager.stop()
         await asyncio.sleep(0)
         for socket in list(self.sockets):
-            socket.let_go(GOING)
+            socket.close(GOING)
         await self.store.close()
 
-    async def _note_figures(self) -> None:
-        """Keep this worker's figures fresh, also when Prometheus asks another."""
+    async def _update_metrics(self) -> None:
+        """Update this worker's gauges every second: Prometheus may read them from another worker."""
         while True:
-            self.metrics.note(self)
+            self.metrics.update(self)
             await asyncio.sleep(1)
 
     def admit(self, socket: TableSocket) -> None:
-        """Let a socket in, unless its guest, or for strangers its address, has too many."""
+        """Reject a socket whose guest, or without a cookie whose address, has too many."""
         if socket.guest:
             used, most = sum(one.guest == socket.guest for one in self.sockets), self.limits.sockets_a_guest
         else:
@@ -111,13 +111,13 @@ class AppContext:
         if used > most:
             raise CommandError("too_many_sockets")
 
-    async def beside(self, work: Callable[..., Any], *given: Any) -> Any:
-        """Do something long without keeping the others waiting."""
-        return await asyncio.get_running_loop().run_in_executor(None, partial(work, *given))
+    async def in_thread(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        """Run long work in a thread, so that it does not block the event loop."""
+        return await asyncio.get_running_loop().run_in_executor(None, partial(work, *arguments))
 
 
 def make_app(service: AppContext) -> Starlette:
-    """Put a service behind its addresses."""
+    """Return the application with all its routes."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -128,7 +128,7 @@ def make_app(service: AppContext) -> Starlette:
             await service.stop()
 
     async def healthz(request: Request) -> Response:
-        """Return whether the server can do its work."""
+        """Return the health of the server."""
         well = await service.store.healthy()
         health = Health(
             "ok" if well else "the database does not answer", len(service.manager.tables), len(service.sockets)
@@ -136,24 +136,24 @@ def make_app(service: AppContext) -> Starlette:
         return json_response(health, 200 if well else 503)
 
     async def metrics(request: Request) -> Response:
-        """Give Prometheus its figures."""
+        """Return the metrics for Prometheus."""
         return Response(service.metrics.text(service), media_type="text/plain; version=0.0.4")
 
     async def document(request: Request) -> Response:
-        """Describe everything that can be asked for."""
+        """Return the OpenAPI document."""
         return json_response(openapi.document(ENDPOINTS))
 
     async def lobby(request: Request) -> Response:
-        """Serve the page of the lobby."""
+        """Return the page of the lobby."""
         return await files.get_response("index.html", request.scope)
 
     async def table(request: Request) -> Response:
-        """Return the page of a table, the same for all."""
+        """Return the page of any table."""
         return await files.get_response("table.html", request.scope)
 
-    async def keeper(request: Request) -> Response:
-        """Return the script that stays in the browser and says so when this server cannot be reached."""
-        return worker()
+    async def worker(request: Request) -> Response:
+        """Return the page's service worker."""
+        return service_worker()
 
     files = PageStaticFiles(directory=PAGE)
     routes = [
@@ -164,7 +164,7 @@ def make_app(service: AppContext) -> Starlette:
         WebSocketRoute("/api/tables/{table}/live", live),
         Route("/", lobby),
         Route("/t/{table}", table),
-        Route("/sw.js", keeper),
+        Route("/sw.js", worker),
         Mount("/page", files),
     ]
     handlers: Any = {HTTPException: http_problem, Exception: broken}
@@ -176,7 +176,7 @@ def make_app(service: AppContext) -> Starlette:
 
 
 async def http_problem(request: Request, error: HTTPException) -> Response:
-    """Answer what has no address, or takes no such method, in our own form."""
+    """Return an unknown path or method as a problem of ours."""
     if error.status_code != 405:
         return refusal(CommandError("no_such_page"))
     answer = refusal(CommandError("wrong_method"))
@@ -185,37 +185,37 @@ async def http_problem(request: Request, error: HTTPException) -> Response:
 
 
 def methods(request: Request) -> set[str]:
-    """Return what an address takes; several routes may have it, and files of the page are only read."""
+    """Return the methods of a path; several routes may have it, and files of the page are only read."""
     routes = [route for route in request.app.routes if isinstance(route, Route)]
     found = [route.methods or set[str]() for route in routes if route.path_regex.match(request.scope["path"])]
     return set[str]().union(*found) or {*SAFE}
 
 
 async def broken(request: Request, error: Exception) -> Response:
-    """Say that something went wrong here, and nothing else: an error's text may tell a secret."""
+    """Return an internal error without its text, which may contain a secret."""
     log.error("request failed", exc_info=error)
     answer = refusal(CommandError("failed"))
-    answer.headers.update(HEADERS)  # Starlette answers failures outside of every other layer
+    answer.headers.update(HEADERS)  # Starlette handles failures outside of all middleware
     return answer
 
 
 class SafeHeaders:
-    """Adds to every answer what keeps browsers from being misled."""
+    """Adds security headers to every response."""
 
     def __init__(self, app: Any) -> None:
-        """Stand before an application."""
+        """Wrap an application."""
         self.app = app
         self.headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
     async def __call__(self, scope: Scope, receive: Any, send: Send) -> None:
-        """Answer with the headers added."""
+        """Handle a request, with the headers added to the response."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
 
-        async def safely(message: MutableMapping[str, Any]) -> None:
+        async def send_with_headers(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message["headers"], *self.headers]
             await send(message)
 
-        await self.app(scope, receive, safely)
+        await self.app(scope, receive, send_with_headers)

@@ -110,19 +110,19 @@ def port(text: str) -> int:
 
 def play(arguments: Namespace) -> None:
     """Run a local server and open its page in the browser."""
-    from dracotheque.server import runner as running
+    from dracotheque.server import runner
 
-    settings = running.ServerSettings(port=running.free_port(arguments.port), database=arguments.database, rate=100)
-    running.serve(settings, browser=not arguments.no_browser)
+    settings = runner.ServerSettings(port=runner.free_port(arguments.port), database=arguments.database, rate=100)
+    runner.serve(settings, browser=not arguments.no_browser)
 
 
 def serve(arguments: Namespace) -> None:
     """Run a server until it is stopped."""
-    from dracotheque.server import runner as running
+    from dracotheque.server import runner
 
-    settings = running.ServerSettings(
+    settings = runner.ServerSettings(
         host=arguments.host,
-        port=arguments.port or running.free_port(0),
+        port=arguments.port or runner.free_port(0),
         database=arguments.database,
         workers=arguments.workers,
         public_url=arguments.public_url,
@@ -130,7 +130,7 @@ def serve(arguments: Namespace) -> None:
         rate=arguments.rate,
         log=arguments.log,
     )
-    running.serve(settings)
+    runner.serve(settings)
 
 
 def verify(arguments: Namespace) -> None:
@@ -157,7 +157,7 @@ def with_store(arguments: Namespace, work: Callable[[Store], Awaitable[Result]])
     from dracotheque.tables.storage.store import open_store
 
     async def run() -> Result:
-        store = open_store(ServerSettings(database=arguments.database).kept)
+        store = open_store(ServerSettings(database=arguments.database).database_url)
         await store.start()
         try:
             return await work(store)

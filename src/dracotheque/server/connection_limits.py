@@ -1,4 +1,4 @@
-"""Connections of uvicorn with limits: no header without an end, no socket that is never read."""
+"""Connections of uvicorn with limits: for the length of headers, and for sockets that are never read."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from collections.abc import Iterable
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-MAX_HEADER_BYTES = 262_144  # bytes; what comes at once is read at once, so that a head may be up to that longer
+MAX_HEADER_BYTES = 262_144  # checked after each read, so a head may be longer by one read
 
 
 class BoundedHttpProtocol(HttpToolsProtocol):
-    """An HTTP connection that hangs up on a head, request line and headers, without an end."""
+    """An HTTP connection that is closed when its request line and headers are too long."""
 
     unfinished: int | None = None
-    """How many bytes of a head have come; none while it is not a head that is read."""
+    """Bytes received of a head; None while no head is being read."""
 
     def on_message_begin(self) -> None:
-        """Count from here on."""
+        """Start to count the bytes of a head."""
         super().on_message_begin()
         self.unfinished = 0
 
     def on_headers_complete(self) -> None:
-        """Stop counting: the body is measured where it is read."""
+        """Stop counting: the limit of bodies is in `http.read`."""
         self.unfinished = None
         super().on_headers_complete()
 
     def data_received(self, data: bytes) -> None:
-        """Read on, unless that is enough."""
+        """Parse data; respond with 400 if the head is too long."""
         super().data_received(data)
         if self.unfinished is None or self.transport.is_closing():
             return
@@ -39,25 +39,25 @@ class BoundedHttpProtocol(HttpToolsProtocol):
 
 
 WRITE = "dracotheque.write"
-"""The ASGI extension by which the service writes to a socket that is read, without a task and a frame's objects."""
+"""The ASGI extension that writes to a socket directly, without a task and an ASGI message."""
 MAX_UNREAD_MESSAGES = 8
-"""Messages that may wait for the service before the socket is no longer read."""
-CLOSE_SECONDS = 12.0  # seconds to say goodbye in: uvicorn itself waits ten for the other side's
-AT_ONCE = struct.pack("ii", 1, 0)  # the system, too, drops what could not be sent
+"""Messages that may be queued before the socket is no longer read."""
+CLOSE_SECONDS = 12.0  # for the closing handshake; uvicorn itself waits ten
+LINGER_ZERO = struct.pack("ii", 1, 0)  # unsent data is dropped
 
 
 class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
-    """A WebSocket that is cut off where closing it would wait for a reader who never reads."""
+    """A WebSocket that is aborted if closing it would wait for a client that never reads."""
 
     def data_received(self, data: bytes) -> None:
-        """Answer a handshake that cannot be read, instead of waiting for the rest of it."""
+        """Respond to a handshake that cannot be parsed, instead of waiting for the rest of it."""
         super().data_received(data)
         if self.conn.handshake_exc and not self.handshake_initiated:
             self.transport.write(b"".join(self.conn.data_to_send()))
             self.transport.close()
 
     def send_receive_event_to_app(self) -> None:
-        """Take a message in; uvicorn alone would stop reading after each, at the cost of two system calls."""
+        """Queue a message; uvicorn itself would stop reading after each, which costs two system calls."""
         paused, self.read_paused = self.read_paused, True
         super().send_receive_event_to_app()
         self.read_paused = paused
@@ -66,7 +66,7 @@ class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
             self.transport.pause_reading()
 
     def write_texts(self, texts: Iterable[bytes]) -> bool:
-        """Write messages at once and together; where that has to wait or is too late, do nothing and return False."""
+        """Write messages in one system call; return False, with nothing written, if that is not possible now."""
         if not self.writable.is_set() or not self.handshake_complete or self.close_sent or self.conn.extensions:
             return False
         if self.disconnected or self.transport.is_closing():
@@ -75,20 +75,20 @@ class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
         return True
 
     async def run_asgi(self) -> None:
-        """Cut the connection off some time after the service is done with it."""
+        """Run the application, and abort the connection some time after it has ended."""
         self.scope.get("extensions", {})[WRITE] = {"write": self.write_texts}  # pyright: ignore[reportOptionalSubscript]
         await super().run_asgi()
-        self.loop.call_later(CLOSE_SECONDS, self.cut_off)
+        self.loop.call_later(CLOSE_SECONDS, self.abort)
 
     def keepalive_timeout(self) -> None:
         """Close a connection that answers no ping."""
         super().keepalive_timeout()
-        self.cut_off()
+        self.abort()
 
-    def cut_off(self) -> None:
-        """End a connection without waiting for the other side."""
+    def abort(self) -> None:
+        """Close the connection without waiting for the client."""
         if not self.disconnected:
-            self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
+            self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, LINGER_ZERO)
             self.transport.abort()
 
 

@@ -44,21 +44,21 @@ STATUS = {
     "store_away": 503,
     "failed": 500,
 }
-"""How HTTP calls a refusal; any other is a conflict with how things stand, 409."""
+"""The HTTP status of each error code; 409 Conflict for any other."""
 SAFE = ("GET", "HEAD")
 
 
 @dataclass
 class RequestContext:
-    """Who asks; `guest` is nobody until something is asked for that needs someone."""
+    """A request and the guest who sent it; `guest` is empty until an endpoint needs one."""
 
     service: AppContext
     request: Request
     guest: str
     fresh: bool = False
 
-    def somebody(self) -> str:
-        """Know the caller by a name from now on."""
+    def ensure_guest(self) -> str:
+        """Return the caller's guest id, a new one if they have none yet."""
         if not self.guest:
             if not self.service.newcomers.take(self.address):
                 raise CommandError("too_fast")
@@ -67,7 +67,7 @@ class RequestContext:
 
     @property
     def address(self) -> str:
-        """Where the caller comes from: only to count, never written down."""
+        """The caller's IP address, used to count requests and never stored."""
         return self.request.client.host if self.request.client else ""
 
 
@@ -76,7 +76,7 @@ Handler = Callable[..., Awaitable[Any]]
 
 @dataclass(frozen=True)
 class Endpoint:
-    """One thing that can be asked for over HTTP."""
+    """A method and path of the API, its function and its types."""
 
     method: str
     path: str
@@ -88,30 +88,39 @@ class Endpoint:
 
     @property
     def summary(self) -> str:
-        """What it is for, in a sentence."""
+        """The first line of the function's docstring."""
         return (inspect.getdoc(self.handler) or "").splitlines()[0]
 
 
-def endpoint(found: list[Endpoint], method: str, path: str, **types: Any) -> Callable[[Handler], Handler]:
-    """Note a function as the endpoint of a path."""
+class EndpointList(list[Endpoint]):
+    """The endpoints of a module in the order of their functions, which `get` and `post` add to it."""
 
-    def note(handler: Handler) -> Handler:
-        found.append(Endpoint(method, path, handler, **types))
-        return handler
+    def get(self, path: str, **types: Any) -> Callable[[Handler], Handler]:
+        """Return the decorator of a function that answers GET and changes nothing."""
+        return self._endpoint("GET", path, types)
 
-    return note
+    def post(self, path: str, **types: Any) -> Callable[[Handler], Handler]:
+        """Return the decorator of a function that answers POST."""
+        return self._endpoint("POST", path, types)
+
+    def _endpoint(self, method: str, path: str, types: dict[str, Any]) -> Callable[[Handler], Handler]:
+        def add(handler: Handler) -> Handler:
+            self.append(Endpoint(method, path, handler, **types))
+            return handler
+
+        return add
 
 
 def route(service: AppContext, endpoint: Endpoint) -> Route:
-    """Make an endpoint ready to be called."""
+    """Return the Starlette route of an endpoint."""
 
     async def call(request: Request) -> Response:
         began = time.perf_counter()
         caller = RequestContext(service, request, service.signer.guest(request.cookies.get(COOKIE, "")))
         try:
             response = await answer(caller, endpoint)
-        except CommandError as refused:
-            response = refusal(refused)
+        except CommandError as error:
+            response = refusal(error)
         except StoreError:
             log.warning("the database does not answer")
             response = refusal(CommandError("store_away"))
@@ -131,7 +140,7 @@ def route(service: AppContext, endpoint: Endpoint) -> Route:
 
 
 async def answer(caller: RequestContext, endpoint: Endpoint) -> Response:
-    """Check what is asked, and answer it."""
+    """Check rate, origin, query and body of a request, and return the endpoint's response."""
     service, request = caller.service, caller.request
     if not service.rate_limits.take(caller.guest or caller.address):
         raise CommandError("too_fast")
@@ -139,17 +148,17 @@ async def answer(caller: RequestContext, endpoint: Endpoint) -> Response:
         request.headers.get("origin"), request.headers.get("host"), service
     ):
         raise CommandError("bad_origin")
-    given = dict(request.path_params)
+    arguments = dict(request.path_params)
     if endpoint.query is not None:
-        given["query"] = msgspec.convert(dict(request.query_params), endpoint.query, strict=False)
+        arguments["query"] = msgspec.convert(dict(request.query_params), endpoint.query, strict=False)
     if endpoint.body is not None:
-        given["body"] = await body(request, endpoint.body, service.limits.body)
-    found = await endpoint.handler(caller, **given)
-    return found if isinstance(found, Response) else json_response(found)
+        arguments["body"] = await body(request, endpoint.body, service.limits.body)
+    result = await endpoint.handler(caller, **arguments)
+    return result if isinstance(result, Response) else json_response(result)
 
 
 async def read(request: Request, limit: int) -> bytes:
-    """Read what was sent, if it is not too long."""
+    """Return the body of a request; reject one that is too long."""
     data = bytearray()
     async for chunk in request.stream():
         data += chunk
@@ -159,7 +168,7 @@ async def read(request: Request, limit: int) -> bytes:
 
 
 async def body(request: Request, kind: Any, limit: int) -> Any:
-    """Read what was sent, if it is what it should be."""
+    """Return the body of a request, decoded as a type."""
     try:
         return msgspec.json.decode(await read(request, limit), type=kind)
     except msgspec.DecodeError as error:
@@ -171,24 +180,24 @@ async def body(request: Request, kind: Any, limit: int) -> Any:
 
 
 def same_origin(origin: str | None, host: str | None, service: AppContext) -> bool:
-    """Whether a browser asks from our own page; who is no browser names no origin and brings no cookie by accident."""
+    """Whether a request comes from our own page; without an `Origin` header it does not come from a browser."""
     return origin is None or origin in service.origins or origin in (f"http://{host}", f"https://{host}")
 
 
-def json_response(found: Any, status: int = 200) -> Response:
-    """Write an answer."""
+def json_response(value: Any, status: int = 200) -> Response:
+    """Return a value as a JSON response that is not cached."""
     return Response(
-        msgspec.json.encode(found), status, media_type="application/json", headers={"cache-control": "no-store"}
+        msgspec.json.encode(value), status, media_type="application/json", headers={"cache-control": "no-store"}
     )
 
 
-def refusal(refused: CommandError) -> Response:
-    """Write why something was not done."""
-    return json_response(refused.problem, STATUS.get(refused.code, 409))
+def refusal(error: CommandError) -> Response:
+    """Return the response of a rejected request."""
+    return json_response(error.problem, STATUS.get(error.code, 409))
 
 
 def set_cookie(response: Response, caller: RequestContext) -> None:
-    """Know a guest again: a cookie that no script reads and no other site sends along."""
+    """Set the guest's cookie, which no script can read and no other site sends."""
     secure = caller.request.url.scheme == "https" or caller.service.behind_https
     sealed = caller.service.signer.cookie(caller.guest)
     response.set_cookie(COOKIE, sealed, COOKIE_AGE, path="/", secure=secure, httponly=True, samesite="lax")

@@ -15,7 +15,7 @@ BUCKETS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
 
 
 class Metrics:
-    """The counters of one worker; Prometheus is given those of all (`PROMETHEUS_MULTIPROC_DIR`)."""
+    """The metrics of one worker; `text` has those of all workers (`PROMETHEUS_MULTIPROC_DIR`)."""
 
     def __init__(self) -> None:
         """Start every counter."""
@@ -36,7 +36,7 @@ class Metrics:
         self.bots = Gauge("dracotheque_bots_thinking", "Bots that think or wait to", **gauge)
 
     def request(self, method: str, route: str, status: int, seconds: float) -> None:
-        """Count an answered request."""
+        """Count a request."""
         self.requests.labels(method, route, status).inc()
         self.seconds.observe(seconds)
 
@@ -48,8 +48,8 @@ class Metrics:
         counter.inc()
         self.commanded.observe(seconds)
 
-    def note(self, service: AppContext) -> None:
-        """Note how things stand here: whichever worker Prometheus asks tells the figures of all."""
+    def update(self, service: AppContext) -> None:
+        """Update the gauges of this worker; the worker that Prometheus asks sums them up."""
         manager = service.manager
         self.sockets.set(len(service.sockets))
         self.tables.set(len(manager.tables))
@@ -57,10 +57,10 @@ class Metrics:
         self.bots.set(manager.bots.waiting)
 
     def text(self, service: AppContext) -> bytes:
-        """Write everything as Prometheus reads it."""
-        self.note(service)
+        """Return all metrics in the format of Prometheus."""
+        self.update(service)
         if not os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
             return generate_latest(self.registry)
-        everybody = CollectorRegistry()
-        MultiProcessCollector(everybody)
-        return generate_latest(everybody)
+        all_workers = CollectorRegistry()
+        MultiProcessCollector(all_workers)
+        return generate_latest(all_workers)

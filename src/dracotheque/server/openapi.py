@@ -155,7 +155,7 @@ def _type(schema: dict[str, Any]) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Write the TypeScript types of all messages."""
-    from dracotheque.server.api import ENDPOINTS
+    from dracotheque.server.routes import ENDPOINTS
 
     parser = argparse.ArgumentParser(prog="python -m dracotheque.server.openapi", description=main.__doc__)
     parser.add_argument("file", type=Path, nargs="?", default=TYPES, help=f"default: {TYPES}")

@@ -1,4 +1,4 @@
-"""Compiling the games in the background while the page is already open, one after the other."""
+"""Compilation of all games in the background, one after the other, while the page can already be used."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from dracotheque.engine.jit import cache, precompile
 from dracotheque.tables.errors import CommandError
 
 log = logging.getLogger("dracotheque.server")
-AT_ONCE = (precompile.MOVES, precompile.HEURISTICS)
-"""What a table with persons and squires needs; the rest can follow while they play."""
+FIRST_PARTS = (precompile.MOVES, precompile.HEURISTICS)
+"""The parts that a table of persons and squires needs; the rest is compiled while they play."""
 
 
 class Precompiler:
@@ -32,24 +32,24 @@ class Precompiler:
     async def run(self) -> None:
         """Compile every game; one that cannot be compiled is played interpreted."""
         for definition in self.games:
-            await self._carve(definition, AT_ONCE)
+            await self._compile(definition, FIRST_PARTS)
             try:
-                await asyncio.to_thread(open_once, definition)
-            except Exception as error:  # one game's mistake keeps no other game from being played
+                await asyncio.to_thread(warm_up, definition)
+            except Exception as error:  # an error in one game must not stop the others
                 log.error("left out %s, see: dracotheque check %s", definition.name, definition.name, exc_info=error)
                 self.failed.add(definition.name)
             self.ready[definition.name].set()
-        # What was loaded stays: the collector need not look at it again, a whole look takes a sixth of a second.
+        # What was loaded stays: a full collection of it would take a sixth of a second each time.
         gc.collect()
         gc.freeze()
         gc.set_threshold(2_000, 25, 1_000)
         for definition in self.games:
-            await self._carve(definition, precompile.ALL)
+            await self._compile(definition, precompile.ALL)
             for version in definition.previous_versions:  # tables that began under it are finished under it
-                await self._carve(definition.under(version), precompile.ALL)
+                await self._compile(definition.under(version), precompile.ALL)
 
-    async def _carve(self, definition: GameDefinition, parts: tuple[str, ...]) -> None:
-        """Compile some parts of a game in processes of their own."""
+    async def _compile(self, definition: GameDefinition, parts: tuple[str, ...]) -> None:
+        """Compile some parts of a game in separate processes."""
         if precompile.is_compiled(definition, parts) or not cache.has_numba() or rule.interpreter_forced():
             return
         try:
@@ -62,7 +62,7 @@ class Precompiler:
         return name not in self.ready or self.ready[name].is_set()
 
     async def wait(self, name: str) -> None:
-        """Wait until a game can be played; reject one that turned out not to work."""
+        """Wait until a game can be played; raise an error for one that failed."""
         if name in self.ready:
             await self.ready[name].wait()
         if name in self.failed:
@@ -70,16 +70,16 @@ class Precompiler:
             raise CommandError("no_such_game", text=why, why=why)
 
 
-def read_scenes(games: Iterable[GameDefinition]) -> None:
-    """Import how games are told and drawn before any thread plays: meanwhile compiled rules are hidden."""
+def import_texts(games: Iterable[GameDefinition]) -> None:
+    """Import the texts and terminal views of games before any thread plays: imports hide compiled rules meanwhile."""
     for definition in games:
         for edition in (definition, *map(definition.under, definition.previous_versions)):
-            for name in (part for part in ("text", "terminal_view")):
+            for name in ("text", "terminal_view"):
                 if edition.has(name):
                     importlib.import_module(f"{edition.package}.{name}")
 
 
-def open_once(definition: GameDefinition) -> None:
+def warm_up(definition: GameDefinition) -> None:
     """Load a game's machine code and catalogues before a player waits for them."""
     state = Game(definition, definition.default_players, {}).new_initial_state()
     state.game.rulebook()

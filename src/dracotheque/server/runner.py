@@ -29,12 +29,12 @@ from dracotheque.engine.errors import DracothequeError
 from dracotheque.engine.registry import GameLeftOutWarning
 
 SETTINGS = "DRACOTHEQUE_SETTINGS"
-"""The environment variable by which workers know the settings."""
+"""The environment variable that passes the settings to workers."""
 
 
 @dataclass(frozen=True)
 class ServerSettings:
-    """How a server runs."""
+    """The settings of a server."""
 
     host: str = "127.0.0.1"
     port: int = 8080
@@ -46,42 +46,42 @@ class ServerSettings:
     log: str = "text"
 
     def __post_init__(self) -> None:
-        """Refuse what cannot work."""
-        if self.workers > 1 and not self.kept.startswith(("postgres:", "postgresql:")):
+        """Reject settings that contradict each other."""
+        if self.workers > 1 and not self.database_url.startswith(("postgres:", "postgresql:")):
             raise DracothequeError(
                 "--workers above 1 needs PostgreSQL. Use --database postgresql://USER@HOST/NAME, or --workers 1."
             )
 
     @property
-    def kept(self) -> str:
-        """Where tables are kept: a file in the user's data folder, if nothing is said."""
+    def database_url(self) -> str:
+        """The URL of the database; the default is a file in the user's data folder."""
         return self.database or f"sqlite:///{default_database()}"
 
 
 def default_database() -> Path:
-    """Name the file in which tables are kept on one machine."""
+    """Return the path of the default SQLite file."""
     return Path(platformdirs.user_data_dir("dracotheque", appauthor=False)) / "tables.db"
 
 
 def make_worker_app() -> Any:
-    """Make the application of one worker, as its environment says."""
+    """Return the application of a worker, with the settings in its environment."""
     from dracotheque.server.app import AppContext, make_app
     from dracotheque.server.rate_limits import Limits
 
-    given = json.loads(os.environ[SETTINGS])
-    settings = ServerSettings(**{**given, "origins": tuple(given["origins"])})
-    write_logs(settings.log)
-    warnings.simplefilter("ignore", GameLeftOutWarning)  # the command that started this worker has said so
-    sys.setswitchinterval(0.0005)  # the thread that writes to SQLite waits ten times as long otherwise
+    values = json.loads(os.environ[SETTINGS])
+    settings = ServerSettings(**{**values, "origins": tuple(values["origins"])})
+    configure_logs(settings.log)
+    warnings.simplefilter("ignore", GameLeftOutWarning)  # the command that started this worker has shown it
+    sys.setswitchinterval(0.0005)  # otherwise the thread that writes to SQLite waits ten times as long
     limits = Limits(
         messages_a_second=settings.rate, burst=int(3 * settings.rate), new_guests_a_minute=3 * settings.rate
     )
-    service = AppContext(settings.kept, limits=limits, origins=settings.origins, public_url=settings.public_url)
+    service = AppContext(settings.database_url, limits=limits, origins=settings.origins, public_url=settings.public_url)
     return make_app(service)
 
 
 def serve(settings: ServerSettings, *, browser: bool = False) -> None:
-    """Serve until stopped; what was begun is finished first."""
+    """Run the server until it is stopped; requests that have begun are finished."""
     address = (
         f"http://{'localhost' if settings.host in ('127.0.0.1', '0.0.0.0', '::') else settings.host}:{settings.port}/"
     )
@@ -89,13 +89,12 @@ def serve(settings: ServerSettings, *, browser: bool = False) -> None:
     os.environ[SETTINGS] = json.dumps(asdict(settings))
     if settings.workers > 1:
         os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", tempfile.mkdtemp(prefix="dracotheque-metrics-"))
-    write_logs(settings.log)
-    print(
-        f"Dracothèque is open at {address}   (Ctrl-C closes it; games are kept in {shown(settings.kept)})", flush=True
-    )
+    configure_logs(settings.log)
+    database = without_password(settings.database_url)
+    print(f"Dracothèque is open at {address}   (Ctrl-C closes it; games are kept in {database})", flush=True)
     if browser:
         threading.Thread(target=open_browser, args=(address,), daemon=True).start()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn raises it once more when everything is closed
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn raises it again after closing everything
     uvicorn.run(
         "dracotheque.server.runner:make_worker_app",
         factory=True,
@@ -117,7 +116,7 @@ def serve(settings: ServerSettings, *, browser: bool = False) -> None:
 
 
 def require_free(settings: ServerSettings) -> None:
-    """See whether the address can be had, before anything is opened."""
+    """Raise an error if the address is in use, before anything is opened."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -133,7 +132,7 @@ def require_free(settings: ServerSettings) -> None:
 
 
 def free_port(wanted: int) -> int:
-    """Find a port for a server of one's own: the usual one, or where that is taken any other."""
+    """Return a free port: the wanted one, or any other if that is in use."""
     with socket.socket() as probe:
         try:
             probe.bind(("127.0.0.1", wanted))
@@ -142,8 +141,8 @@ def free_port(wanted: int) -> int:
         return int(probe.getsockname()[1])
 
 
-def shown(database: str) -> str:
-    """Write where tables are kept without the password."""
+def without_password(database: str) -> str:
+    """Return the URL of a database without its password."""
     if not database.startswith(("postgres:", "postgresql:")):
         return database.removeprefix("sqlite:///")
     parts = urlsplit(database)
@@ -164,15 +163,15 @@ def open_browser(address: str) -> None:
 
 # --- Logs -----------------------------------------------------------------------------------------------------------
 class JsonLines(logging.Formatter):
-    """One JSON object a line; nothing in it says who did something."""
+    """One JSON object a line, without anything that identifies a guest."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Write a record."""
+        """Return a record as a line."""
         line: dict[str, Any] = {
             "time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S%z"),
             "level": record.levelname.lower(),
             "logger": record.name,
-            "message": record.getMessage().partition("\n")[0],  # asyncio goes on with the error's text
+            "message": record.getMessage().partition("\n")[0],  # asyncio adds the error's text
         }
         if hasattr(record, "error"):
             line["error"] = record.error  # pyright: ignore[reportAttributeAccessIssue]
@@ -183,17 +182,17 @@ class JsonLines(logging.Formatter):
 
 
 class PlainLines(JsonLines):
-    """The same for people."""
+    """The same as plain text."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Write a record."""
+        """Return a record as a line."""
         line: Mapping[str, Any] = json.loads(super().format(record))
         rest = "".join(f"  {name}={line[name]}" for name in ("error", "where") if name in line)
         return f"{line['time']} {line['level']}: {line['message']}{rest}"
 
 
 def where(traceback: Any) -> str:
-    """Say in which lines of code something failed: the error's text may tell a secret, its place does not."""
+    """Return the lines of code of a traceback: an error's text may contain a secret, its place does not."""
     steps: list[str] = []
     while traceback:
         code = traceback.tb_frame.f_code
@@ -202,16 +201,16 @@ def where(traceback: Any) -> str:
     return " > ".join(steps[-8:])
 
 
-def write_logs(form: str) -> None:
-    """Send logs to stderr in a form."""
+def configure_logs(form: str) -> None:
+    """Send logs to stderr, as text or JSON."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if form == "json" else PlainLines())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     sockets = logging.getLogger("uvicorn.error")
     sockets.setLevel(logging.ERROR if form == "text" else logging.INFO)
-    sockets.addFilter(tells_not_who)
+    sockets.addFilter(is_about_no_socket)
 
 
-def tells_not_who(record: logging.LogRecord) -> bool:
-    """Leave out lines about single sockets: they name an address, or call the other side's noise our error."""
+def is_about_no_socket(record: logging.LogRecord) -> bool:
+    """Return False for lines about single sockets: they contain an address, or call a client's mistake an error."""
     return not any(part in str(record.msg) for part in ("WebSocket", "Invalid UTF-8"))

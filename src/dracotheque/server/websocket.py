@@ -23,15 +23,17 @@ from dracotheque.tables.storage.store import StoreError
 if TYPE_CHECKING:
     from dracotheque.server.app import AppContext
 
+# The codes with which a socket is closed.
 TOO_SLOW, GOING, LATER, NO_TABLE, FORBIDDEN = 4008, 1012, 1013, 4004, 4003
 HELD_SECONDS = 0.005
-"""How long news is held back at most while a command is carried out: with its answer it costs one write, not two."""
+"""How long messages wait at most while a command is carried out: sent with its reply they cost one write, not two."""
+OF_THIS_SOCKET = (protocol.SetViewpoint, protocol.Sync)  # commands that store nothing
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(protocol.AnyCommand).decode
 
 
 class TableSocket:
-    """One socket at one table."""
+    """The socket of a client at a table."""
 
     def __init__(self, service: AppContext, socket: WebSocket, guest: str) -> None:
         """Take an accepted socket; no message has been sent yet."""
@@ -39,7 +41,7 @@ class TableSocket:
         self.address = socket.client.host if socket.client else ""
         self.unsent: deque[bytes] = deque()
         self.write_at_once: Callable[[Iterable[bytes]], bool] | None = None
-        """Writes to a socket that is being read; none under another server than ours."""
+        """Writes to a socket that is being read; None under another server than ours."""
         extension = socket.scope.get("extensions", {}).get(WRITE)
         if extension:
             self.write_at_once = extension["write"]
@@ -49,42 +51,42 @@ class TableSocket:
         self.reader: asyncio.Task[None]
         self.closing: int | None = None
         self.holding = False
-        """Whether what is put out waits for the answer to a command, so that both go out together."""
+        """Whether messages wait for the reply to a command, so that both are sent together."""
         self.writing = False
-        """Whether messages wait until the socket is read again: none may overtake them."""
+        """Whether the writer is sending queued messages: later ones must not overtake them."""
 
-    def send(self, news: bytes) -> None:
+    def send(self, message: bytes) -> None:
         """Queue a message; close the socket where too many are unread."""
         if len(self.unsent) >= self.service.limits.unread:
-            self.let_go(TOO_SLOW)
+            self.close(TOO_SLOW)
             return
-        self.unsent.append(news)
+        self.unsent.append(message)
         if not self.holding:
             self.flush()
 
     def release(self) -> None:
-        """Send what was held back."""
+        """Send the messages that were held back."""
         self.holding = False
         if self.unsent:
             self.flush()
 
     def flush(self) -> None:
-        """Write what is put out now, or where that has to wait, let the writer do it."""
+        """Write queued messages at once, or wake the writer where that is not possible."""
         if self.write_at_once and not self.writing and self.closing is None and self.write_at_once(self.unsent):
             self.unsent.clear()
         else:
             self.wake.set()
 
-    def let_go(self, why: int) -> None:
+    def close(self, code: int) -> None:
         """Close the socket from our side, without waiting for the other."""
         if self.closing is None:
-            self.closing = why
+            self.closing = code
             self.unsent.clear()
             self.reader.cancel()
             self.wake.set()
 
     async def run(self, table: str) -> None:
-        """Show the table, then carry out commands until the socket closes."""
+        """Send a snapshot, then carry out commands until the socket closes."""
         self.reader = asyncio.ensure_future(self._read())
         writer = asyncio.ensure_future(self._write())
         try:
@@ -100,7 +102,7 @@ class TableSocket:
             await asyncio.gather(self.reader, writer, return_exceptions=True)
 
     async def _write(self) -> None:
-        """Send what could not be written at once, in order."""
+        """Send the messages that could not be written at once, in order."""
         while True:
             await self.wake.wait()
             self.wake.clear()
@@ -110,38 +112,38 @@ class TableSocket:
             self.writing = False
 
     async def _read(self) -> None:
-        """Carry out one command after the other."""
+        """Carry out commands, one after the other."""
         await self.ready.wait()
         with contextlib.suppress(WebSocketDisconnect):
             while True:
                 message = await self.socket.receive()
                 if message["type"] == "websocket.disconnect":
                     return
-                await self._obey(message)
-                await asyncio.sleep(0)  # many messages may wait here already: let other tasks run between them
+                if not await self._handle(message):
+                    await asyncio.sleep(0)  # many such messages may wait here already: let other tasks run between them
 
-    async def _obey(self, message: Any) -> None:
-        """Carry out a command, or say why not."""
-        began, wish = time.perf_counter(), None
+    async def _handle(self, message: Any) -> bool:
+        """Carry out a command and send its reply; return whether it waited for the store."""
+        began, command = time.perf_counter(), None
         code = "ok"
         self.holding = True
-        waited_enough = asyncio.get_running_loop().call_later(HELD_SECONDS, self.release)
+        release = asyncio.get_running_loop().call_later(HELD_SECONDS, self.release)
         try:
-            wish = self._wish(message)
-            number = await self._do(wish)
-            self.send(encode(protocol.Ack(wish.id, number)))
+            command = self._command(message)
+            revision = await self._do(command)
+            self.send(encode(protocol.Ack(command.id, revision)))
         except (CommandError, StoreError) as error:
-            refused = error if isinstance(error, CommandError) else CommandError("store_away")
-            code = refused.code
-            number = self.live.table.number
-            self.send(encode(protocol.CommandRejected(wish.id if wish else 0, number, refused.problem)))
-        waited_enough.cancel()
+            rejection = error if isinstance(error, CommandError) else CommandError("store_away")
+            code, revision = rejection.code, self.live.table.revision
+            self.send(encode(protocol.CommandRejected(command.id if command else 0, revision, rejection.problem)))
+        release.cancel()
         self.release()
-        kind = type(wish).__name__ if wish else "unreadable"
+        kind = type(command).__name__ if command else "unreadable"
         self.service.metrics.command(kind, code, time.perf_counter() - began)
+        return code == "ok" and not isinstance(command, OF_THIS_SOCKET)
 
-    def _wish(self, message: Any) -> protocol.AnyCommand:
-        """Read a command."""
+    def _command(self, message: Any) -> protocol.AnyCommand:
+        """Return the command in a message; reject one that is too fast, too long or not valid."""
         if not self.service.rate_limits.take(self.guest or f"socket {self.address}"):
             raise CommandError("too_fast")
         text = message.get("text")
@@ -152,46 +154,46 @@ class TableSocket:
         except (msgspec.DecodeError, RecursionError, UnicodeEncodeError) as error:
             raise CommandError("bad_message", why=str(error)) from error
 
-    async def _do(self, wish: protocol.AnyCommand) -> int:
-        """Do what is wished; a viewpoint and a snapshot concern this socket alone."""
-        if isinstance(wish, protocol.SetViewpoint):
+    async def _do(self, command: protocol.AnyCommand) -> int:
+        """Carry out a command and return the revision; `set-viewpoint` and `sync` concern this socket alone."""
+        if isinstance(command, protocol.SetViewpoint):
             assert self.viewer is not None
-            set_viewpoint(self.live, self.viewer, wish.seat)
-            return self.live.table.number
-        if isinstance(wish, protocol.Sync):
+            set_viewpoint(self.live, self.viewer, command.seat)
+            return self.live.table.revision
+        if isinstance(command, protocol.Sync):
             assert self.viewer is not None
             send_snapshot(self.live, self.viewer)
-            return self.live.table.number
+            return self.live.table.revision
         if not self.guest:
             raise CommandError("not_seated")
-        return await self.service.manager.do(self.live.table.id, self.guest, wish)
+        return await self.service.manager.do(self.live.table.id, self.guest, command)
 
 
 async def live(socket: WebSocket) -> None:
-    """Open a table's socket."""
+    """Serve a table's WebSocket."""
     service: AppContext = socket.app.state.service
     guest = service.signer.guest(socket.cookies.get(COOKIE, ""))
     if not same_origin(socket.headers.get("origin"), socket.headers.get("host"), service):
         await socket.close(FORBIDDEN)
         return
     await socket.accept()
-    if socket.query_params.get("protocol") != str(protocol.PROTOCOL):  # a page of before: a reload brings the new one
+    if socket.query_params.get("protocol") != str(protocol.PROTOCOL):  # an outdated page
         await socket.close(FORBIDDEN)
         return
-    one = TableSocket(service, socket, guest)
+    table_socket = TableSocket(service, socket, guest)
     code = 1000
-    service.sockets.add(one)
+    service.sockets.add(table_socket)
     try:
-        service.admit(one)
-        await one.run(socket.path_params["table"])
-        code = one.closing or code
+        service.admit(table_socket)
+        await table_socket.run(socket.path_params["table"])
+        code = table_socket.closing or code
     except (CommandError, StoreError) as error:
-        refused = error if isinstance(error, CommandError) else CommandError("store_away")
-        await socket.send_text(encode(protocol.CommandRejected(0, 0, refused.problem)).decode())
-        code = {"no_such_table": NO_TABLE, "store_away": LATER}.get(refused.code, FORBIDDEN)
+        rejection = error if isinstance(error, CommandError) else CommandError("store_away")
+        await socket.send_text(encode(protocol.CommandRejected(0, 0, rejection.problem)).decode())
+        code = {"no_such_table": NO_TABLE, "store_away": LATER}.get(rejection.code, FORBIDDEN)
     finally:
-        service.sockets.discard(one)
-        if one.closing == TOO_SLOW:
+        service.sockets.discard(table_socket)
+        if table_socket.closing == TOO_SLOW:
             service.metrics.dropped.inc()
         with contextlib.suppress(Exception):  # it may be closed already
             await asyncio.wait_for(socket.close(code), 1)

@@ -137,7 +137,7 @@ def played(arguments: Namespace) -> Tournament:
     game = game_of(arguments, arguments.bots)
     settings = tournament.settle(game, bots, arguments.seed)
     store = tournament.Store(arguments.save) if arguments.save else None
-    done = store.take_up(settings) if store else tournament.Tournament(settings)
+    done = store.resume(settings) if store else tournament.Tournament(settings)
     done.wanted = range(arguments.first_deal, arguments.first_deal + arguments.deals)
     if not done.missing and not (store and store.part.exists()):
         return done

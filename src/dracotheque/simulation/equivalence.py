@@ -22,12 +22,12 @@ from dracotheque.engine.registry import find_game, load_game
 from dracotheque.engine.state import State
 from dracotheque.simulation.progress import bar
 
-PIECE = 250  # games compared by a process between two words of progress
+PIECE = 250  # games compared by a process between two reports of progress
 
 
 @dataclass(frozen=True)
 class OptionSet:
-    """One way to set up a game."""
+    """A set-up of a game: players, options and board."""
 
     game: str
     players: int
@@ -41,7 +41,7 @@ class OptionSet:
 
 
 def option_sets(definition: GameDefinition) -> Iterator[OptionSet]:
-    """Every number of players, every board and combination of options; the first seats stand for all others."""
+    """Every number of players, every board and combination of options; the first seats represent all others."""
     values = [
         [v for v in option.values if not v.isdecimal() or v == "1"] + ["1+2"] * option.several
         for option in definition.options.values()
@@ -54,7 +54,7 @@ def option_sets(definition: GameDefinition) -> Iterator[OptionSet]:
 
 
 def compare(which: OptionSet, first: int, count: int) -> int:
-    """Play random games both ways and compare the records after every move; say how many moves that were."""
+    """Play random games compiled and interpreted, and compare the records after every move; return the moves."""
     options: dict[str, Any] = dict(which.options)
     compiled = load_game(which.game, which.players, board=which.board, **options)
     plain = load_game(which.game, which.players, board=which.board, interpreted=True, **options)
@@ -89,7 +89,7 @@ def _require_equal(which: OptionSet, number: int, fast: State, slow: State) -> N
 
 
 def check_equal(name: str, games: int, processes: int, tell: Callable[[int], None]) -> int:
-    """Compare `games` games of every option set; `tell` hears how many more are done; say how many moves in all."""
+    """Compare `games` games of every option set; `tell` gets how many more are done; return the moves."""
     total = 0
     with ProcessPoolExecutor(processes) as pool:
         work = {

@@ -21,15 +21,15 @@ from dracotheque.engine.dispatch import CHANCE, SIMULTANEOUS
 from dracotheque.engine.game import Game
 from dracotheque.engine.state import State
 
-CHUNK = 1_000  # games between two looks at the clock: a tenth of a second of the longest
+CHUNK = 1_000  # games between two reports of progress: a tenth of a second of the longest
 CARD_CHUNK = 1 << 22
-Z95 = 1.959964  # standard deviations to either side that hold 95 % of what chance brings
+Z95 = 1.959964  # standard deviations to either side of a 95 % interval
 Tell = Callable[["Report"], None]
 
 
 @dataclass
 class Report:
-    """What a number of games added up to."""
+    """The totals of a number of games."""
 
     game: Game
     bots: list[str]
@@ -133,9 +133,9 @@ def simulate(
     card: bool = False,
     tell: Tell = lambda report: None,
 ) -> Report:
-    """Play games and add them up; `tell` hears of progress, and Ctrl-C ends it with what is done so far.
+    """Play games and add them up; `tell` is called with the progress, and Ctrl-C ends it with what is done so far.
 
-    Game number n of a seed is the same game however many threads there are.
+    Game number n of a seed is the same game on any number of threads.
     """
     report = Report(game, bots, seed, games)
     if any(bot != "random" for bot in bots):
@@ -209,7 +209,7 @@ def _threads(game: Game, start: bytes, games: int, seed: int, threads: int) -> I
 
 
 def _on_card(game: Game, games: int, seed: int) -> Iterator[NDArray[np.int64]]:
-    """Play on an NVIDIA card; the kernel is loaded before the clock starts."""
+    """Play on an NVIDIA GPU; the kernel is loaded before the clock starts."""
     from dracotheque.engine.jit.cuda import open_card
 
     start, kernel = _start(game), open_card(game)

@@ -103,7 +103,7 @@ def _bound(tables: Array, won: Array, name: int) -> str:
 
 
 def _on_scale(strength: Array) -> Array:
-    """Write strengths as ratings: ten times as strong is 400 more, and the mean of the field is 1500."""
+    """Convert strengths to ratings: ten times as strong is 400 more, and the mean of the field is 1500."""
     rating = 400 * np.log10(strength)
     return rating - rating.mean(1, keepdims=True) + MEAN
 
@@ -116,7 +116,7 @@ def strengths(tables: Array, won: Array, ties: float = HALF_A_TIE) -> Array:
     tie is added between each pair of names, so that every strength stays finite; elsewhere nothing is added.
     """
     names = tables.shape[1]
-    mixed = (tables > 0).sum(1) > 1  # a table of one name tells nothing
+    mixed = (tables > 0).sum(1) > 1  # a table of one name has no information
     tables, won = tables[mixed], won[:, mixed]
     virtual = np.where(_comparable(tables, won), 0.0, ties)[:, None]
     couples = np.array([[n in couple for n in range(names)] for couple in itertools.combinations(range(names), 2)])

@@ -45,10 +45,10 @@ Winners = list[list[int]]
 FORMAT = 1  # of saved tournaments
 
 
-# --- What is played ------------------------------------------------------------------------------------------------
+# --- Settings -----------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Settings:
-    """What decides every game of a tournament; only deals of the same settings are added up."""
+    """All that determines the games of a tournament; only deals of equal settings are added up."""
 
     game: str
     rules: int
@@ -94,7 +94,7 @@ class Settings:
 
 
 def settle(game: Game, bots: Sequence[str], seed: int) -> Settings:
-    """Settle a tournament; a bot that cannot be made, or a field too small for the table, is explained."""
+    """Return the settings of a tournament; an unknown bot, or fewer bots than players, raises an error."""
     if len(bots) < game.players:
         raise DracothequeError(
             f"--bots must name {game.players} bots or more for {game.players} players (got {len(bots)})."
@@ -117,7 +117,7 @@ def settle(game: Game, bots: Sequence[str], seed: int) -> Settings:
 
 
 def _hash_of_code(game: Game, bots: Iterable[str]) -> str:
-    """Hash the engine, the game's rules, its bots and ours and what they know, and the files of other people's bots."""
+    """Hash the engine, the game's rules, all bots with their weights, and the files of bots that are named by file."""
     folders = (cache.PACKAGE / "bots", game.definition.folder)
     shipped = [path for folder in folders for kind in ("*.py", "*.npz") for path in folder.rglob(kind)]
     rules = cache.sources(game.rules.__name__)
@@ -128,10 +128,10 @@ def _hash_of_code(game: Game, bots: Iterable[str]) -> str:
     return total.hexdigest()[:16]
 
 
-# --- What came of it -----------------------------------------------------------------------------------------------
+# --- Deals -------------------------------------------------------------------------------------------------------
 @dataclass
 class Times:
-    """How long a bot thought."""
+    """How much time a bot used."""
 
     decisions: int = 0
     seconds: float = 0.0
@@ -182,7 +182,7 @@ class Tournament:
         self.add_times(deal.times)
 
     def add_times(self, times: dict[str, Times]) -> None:
-        """Add how long the bots thought."""
+        """Add the times of the bots."""
         for name, added in times.items():
             self.times.setdefault(name, Times()).add(added)
 
@@ -210,10 +210,10 @@ class Tournament:
 
 # --- Playing -------------------------------------------------------------------------------------------------------
 class TimedBot:
-    """A bot with a clock beside it."""
+    """A bot whose time is measured."""
 
     def __init__(self, bot: Bot, times: Times) -> None:
-        """Note in `times` how long it thinks."""
+        """Add the time of every choice to `times`."""
         self.bot, self.times = bot, times
 
     def choose(self, view: PlayerView) -> int:
@@ -238,14 +238,14 @@ def play_deal(game: Game, settings: Settings, number: int) -> Deal:
 
 
 def _bot(game: Game, settings: Settings, deal: int, place: int, times: dict[str, Times]) -> Bot:
-    """Make the bot of a place in the field again."""
+    """Make the bot of a place in the field, with the seed of a deal."""
     name = settings.bots[place]
     seed = Random(f"{settings.seed}/{deal}/{place}").getrandbits(62)
     return TimedBot(make_bot(name, seed, game), times[name])
 
 
 def rehearse(game: Game, settings: Settings) -> None:
-    """Let every bot choose once, so that all is compiled and loaded before a clock runs."""
+    """Let every bot choose once, so that all is compiled and loaded before times are measured."""
     state, chance = game.new_initial_state(), Random(0)
     while not state.is_terminal():
         if state.current_player() == CHANCE:
@@ -269,7 +269,7 @@ def play(
 ) -> None:
     """Play the deals that are missing; the results do not depend on the number of processes.
 
-    `keep` is given every deal, `tell` hears of progress, and Ctrl-C ends it with what is done so far.
+    `keep` is called with every deal, `tell` with the progress, and Ctrl-C ends it with what is done so far.
     """
     missing = done.missing
     workers = min(processes, len(missing))
@@ -287,23 +287,23 @@ def play(
         pass
 
 
-_seated: tuple[Game, Settings] | None = None  # what a process of ours plays
+_worker: tuple[Game, Settings] | None = None  # what a worker process plays
 
 
-def _sit_down(settings: Settings, interpreted: bool) -> None:
+def _start_worker(settings: Settings, interpreted: bool) -> None:
     """Load the game in a new process."""
-    global _seated
+    global _worker
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started this one decides when to stop
     definition = find_game(settings.game)
     game = Game(definition, settings.players, settings.options, board=settings.board_data, interpreted=interpreted)
     rehearse(game, settings)
-    _seated = game, settings
+    _worker = game, settings
 
 
-def _play_seated(number: int) -> Deal:
-    """Play a deal in a process that has sat down."""
-    assert _seated is not None
-    return play_deal(*_seated, number)
+def _play_in_worker(number: int) -> Deal:
+    """Play a deal in a worker process."""
+    assert _worker is not None
+    return play_deal(*_worker, number)
 
 
 def _in_processes(game: Game, settings: Settings, numbers: Sequence[int], processes: int) -> Iterator[Deal]:
@@ -313,14 +313,14 @@ def _in_processes(game: Game, settings: Settings, numbers: Sequence[int], proces
     others = set(multiprocessing.active_children())
     # Spawned, not forked: this process has threads (the progress bar, perhaps a bot's), which a fork would tear apart.
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(processes, context, _sit_down, (settings, game.runtime.interpreted))
+    pool = ProcessPoolExecutor(processes, context, _start_worker, (settings, game.runtime.interpreted))
     todo = iter(numbers)
     try:
-        with _deaf_to_interrupts():
-            waiting = {pool.submit(_play_seated, number) for number in itertools.islice(todo, 2 * processes)}
+        with _interrupts_ignored():
+            waiting = {pool.submit(_play_in_worker, number) for number in itertools.islice(todo, 2 * processes)}
         while waiting:
             finished, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            waiting |= {pool.submit(_play_seated, number) for number in itertools.islice(todo, len(finished))}
+            waiting |= {pool.submit(_play_in_worker, number) for number in itertools.islice(todo, len(finished))}
             for future in finished:
                 yield future.result()
     except BrokenProcessPool:
@@ -330,12 +330,12 @@ def _in_processes(game: Game, settings: Settings, numbers: Sequence[int], proces
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
         for child in set(multiprocessing.active_children()) - others:
-            child.terminate()  # or one that thinks long would be waited for
+            child.terminate()  # or a bot that searches for long would be waited for
 
 
 @contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
-    """Start processes that do not hear Ctrl-C, not even while they are still importing."""
+def _interrupts_ignored() -> Iterator[None]:
+    """Ignore Ctrl-C, also in the processes that are started here, from their first import on."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -348,14 +348,14 @@ def _deaf_to_interrupts() -> Iterator[None]:
 
 # --- Keeping -------------------------------------------------------------------------------------------------------
 class Store:
-    """Where a tournament is kept: finished in FILE.json, and while it is played, deal by deal, in FILE.json.part."""
+    """The files of a tournament: FILE.json when it is finished; FILE.json.part, deal by deal, while it is played."""
 
     def __init__(self, path: Path) -> None:
-        """Keep it in this file; nothing is written yet."""
+        """Name the files; nothing is written yet."""
         self.path = path
         self.part = path.with_name(path.name + ".part")
 
-    def take_up(self, settings: Settings) -> Tournament:
+    def resume(self, settings: Settings) -> Tournament:
         """Read what is done already; a file of another tournament is refused."""
         done = Tournament(settings)
         if self.path.exists():
@@ -414,7 +414,7 @@ def read(path: Path) -> Tournament:
 
 @contextmanager
 def _explained(path: Path) -> Iterator[None]:
-    """Say in words that a file cannot be read."""
+    """Turn errors of reading into a sentence about the file."""
     try:
         yield
     except FileNotFoundError:
@@ -439,7 +439,7 @@ def _deal(entry: dict[str, Any], settings: Settings) -> Deal:
 
 
 def _times(entries: dict[str, Any]) -> dict[str, Times]:
-    """Read how long the bots thought."""
+    """Read the times of the bots."""
     return {name: Times(**entry) for name, entry in entries.items()}
 
 
@@ -452,14 +452,14 @@ def _checked(winners: Winners, settings: Settings) -> Winners:
 
 
 def require_same(path: Path, there: Settings, here: Settings) -> None:
-    """Refuse a file of another tournament, and say what differs."""
+    """Raise an error that says what differs for a file of another tournament."""
     differs = [f.name for f in fields(Settings) if getattr(there, f.name) != getattr(here, f.name)]
     if differs == ["code"]:
         raise DracothequeError(f"{path} was played by other code: rules or bots have changed since. Name another file.")
     if differs:
         shown = [name for name in differs if name not in ("code", "board_data")] or ["board"]
-        told = "; ".join(f"{name} {getattr(there, name)} there, {getattr(here, name)} here" for name in shown)
-        raise DracothequeError(f"{path} is another tournament: {told}. Name another file.")
+        listed = "; ".join(f"{name} {getattr(there, name)} there, {getattr(here, name)} here" for name in shown)
+        raise DracothequeError(f"{path} is another tournament: {listed}. Name another file.")
 
 
 def merge(paths: Sequence[Path]) -> Tournament:
@@ -478,7 +478,7 @@ def merge(paths: Sequence[Path]) -> Tournament:
 # --- Summing up ----------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Standing:
-    """How the bots of one name did."""
+    """The results of the bots of one name."""
 
     bot: str
     seats: int
@@ -492,12 +492,12 @@ class Standing:
 
     @property
     def mean_ms(self) -> float:
-        """Milliseconds it thought about a decision."""
+        """Mean milliseconds for a decision."""
         return 1000 * self.times.seconds / max(self.times.decisions, 1)
 
     @property
     def longest_ms(self) -> float:
-        """Milliseconds it thought when it thought longest."""
+        """Milliseconds for the longest decision."""
         return 1000 * self.times.longest
 
     def as_dict(self) -> dict[str, object]:
@@ -547,7 +547,7 @@ def tally(done: Tournament) -> Tally:
 
 
 def standings(done: Tournament) -> list[Standing]:
-    """Sum up how every bot did, the best first; before the first deal there is nothing to tell."""
+    """Return the results of every bot, the best first; before the first deal the list is empty."""
     if not done.deals:
         return []
     settings, counted = done.settings, tally(done)
@@ -564,7 +564,7 @@ def standings(done: Tournament) -> list[Standing]:
 
 
 def pairs(done: Tournament) -> list[Pair]:
-    """Who beat whom, at tables for two where the field has more than two names."""
+    """Return the results of pairs, for two players and more than two names."""
     names = done.settings.names
     if done.settings.players != 2 or len(names) < 3 or not done.deals:
         return []

@@ -195,7 +195,7 @@ class ActionValue(Struct):
 
 
 class ActionValues(Struct, omit_defaults=True):
-    """What every choice of a seat is worth, the best first; of a game that is over also which was made."""
+    """How often each choice of a seat wins, the best first; of a finished game also which was made."""
 
     seat: int
     choices: list[ActionValue]

@@ -23,7 +23,7 @@ def svg(game: Game, language: str, night: bool) -> str:
     return board_view_of(game).svg(game.board, game.words(language), night=night)
 
 
-# --- What stands on it ----------------------------------------------------------------------------------------------
+# --- Pieces and holdings --------------------------------------------------------------------------------------------
 def board_of(game: Game, known: PlainState, viewpoint: int) -> BoardState:
     """Return what a viewpoint sees on the board, made from nothing but what it may know."""
     view = board_view_of(game)
@@ -91,7 +91,7 @@ def holdings_patch(before: list[list[Holding]], after: list[list[Holding]]) -> H
     }
 
 
-# --- Why not ----------------------------------------------------------------------------------------------------------
+# --- Refusals ---------------------------------------------------------------------------------------------------------
 def refusal(state: State, seat: int, place: str) -> str:
     """Name the rule that forbids what would be chosen at a place; the prompt's own where nothing ever is there."""
     view, known = board_view_of(state.game), state.observation(seat)

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 
 from dracotheque.bots import Bot, make_bot
-from dracotheque.bots.player_view import PatientBot
+from dracotheque.bots.player_view import TimeLimitedBot
 from dracotheque.bots.player_view import player_view as bot_view
 from dracotheque.tables.broadcast import LiveTable
 from dracotheque.tables.errors import CommandError
@@ -74,8 +74,8 @@ class BotPlayers:
         bot = self._bot(live.table, seat, level)
         self.waiting += 1
         try:
-            if isinstance(bot, PatientBot):
-                bot.hurry(self._seconds * min(1.0, self._threads / self.waiting))
+            if isinstance(bot, TimeLimitedBot):
+                bot.limit_time(self._seconds * min(1.0, self._threads / self.waiting))
             return await asyncio.get_running_loop().run_in_executor(self._pool, bot.choose, known)
         finally:
             self.waiting -= 1

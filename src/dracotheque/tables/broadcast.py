@@ -40,18 +40,18 @@ class LiveTable:
     thinking: asyncio.Task[None] | None = None
     used: float = 0.0
     behind: bool = False
-    """Whether another worker has appended something that is not here yet."""
+    """Whether the store may have events that are not applied here yet."""
 
 
 def default_viewpoint(table: Table, guest: str) -> int:
-    """Return from where a guest sees a table at first: the own seat; with several on one screen, as a spectator."""
+    """Return a guest's first viewpoint: the own seat; without one or with several on one screen, the spectator's."""
     mine = table.seats_of(guest) if guest else []
     return mine[0] if len(mine) == 1 else SPECTATOR
 
 
 # --- After an event -------------------------------------------------------------------------------------------------
 def apply_and_send(live: LiveTable, event: AnyEvent, after: Table) -> None:
-    """Take up the table as it is after an event, and send every viewer what the event changed."""
+    """Set the table after an event, and send every viewer what the event changed."""
     before, live.table = live.table, after
     moved = _reset_viewpoints(live) if before.status == "open" and after.seats is not before.seats else set[Viewer]()
     match event:
@@ -60,7 +60,7 @@ def apply_and_send(live: LiveTable, event: AnyEvent, after: Table) -> None:
         case ChatSent():
             _send_chat(live, event)
         case RematchOffered():
-            _send_to(live.viewers, encode(protocol.RematchOffer(after.number, event.table)))
+            _send_to(live.viewers, encode(protocol.RematchOffer(after.revision, event.table)))
         case SeatChanged():
             _send_seats(live, live.viewers - moved)
             for viewer in moved:
@@ -71,7 +71,7 @@ def apply_and_send(live: LiveTable, event: AnyEvent, after: Table) -> None:
 
 
 def _reset_viewpoints(live: LiveTable) -> set[Viewer]:
-    """Let viewers who have taken, left or lost a seat look from where they belong, and return them."""
+    """Reset the viewpoint of viewers who have taken, left or lost a seat, and return them."""
     moved = {viewer for viewer in live.viewers if viewer.viewpoint not in live.table.seats_of(viewer.guest)}
     moved = {viewer for viewer in moved if viewer.viewpoint != default_viewpoint(live.table, viewer.guest)}
     for viewer in moved:
@@ -91,8 +91,9 @@ def _send_update(live: LiveTable) -> None:
 
 def _send_chat(live: LiveTable, event: ChatSent) -> None:
     """Send a line of chat; viewers that muted its seat get an empty one, since no revision may be missing."""
-    number = live.table.number
-    line, silence = (encode(protocol.ChatMessage(number, *said)) for said in ((event.seat, event.text), (-1, "")))
+    revision = live.table.revision
+    line = encode(protocol.ChatMessage(revision, event.seat, event.text))
+    silence = encode(protocol.ChatMessage(revision, -1, ""))
     for viewer in list(live.viewers):
         viewer.send(silence if event.seat in viewer.muted else line)
 
@@ -102,11 +103,11 @@ def _send_seats(live: LiveTable, viewers: set[Viewer]) -> None:
     table = live.table
     for viewer in list(viewers):
         seats = seat_views(table, viewer.guest, viewer.muted)
-        viewer.send(encode(protocol.SeatsUpdate(table.number, table.status, seats)))
+        viewer.send(encode(protocol.SeatsUpdate(table.revision, table.status, seats)))
 
 
 def _send_to(viewers: list[Viewer] | set[Viewer], message: bytes) -> None:
-    """Send the same to several viewers."""
+    """Send one message to several viewers."""
     for viewer in list(viewers):
         viewer.send(message)
 
@@ -114,9 +115,9 @@ def _send_to(viewers: list[Viewer] | set[Viewer], message: bytes) -> None:
 # --- To one viewer --------------------------------------------------------------------------------------------------
 def send_snapshot(live: LiveTable, viewer: Viewer, *, taken_back: bool = False) -> None:
     """Send a viewer the whole table."""
-    shown = snapshot_for(live, viewer)
-    shown.taken_back = taken_back
-    viewer.send(encode(shown))
+    message = snapshot_for(live, viewer)
+    message.taken_back = taken_back
+    viewer.send(encode(message))
 
 
 def snapshot_for(live: LiveTable, viewer: Viewer) -> protocol.TableSnapshot:
@@ -128,7 +129,7 @@ def snapshot_for(live: LiveTable, viewer: Viewer) -> protocol.TableSnapshot:
 
 
 def set_viewpoint(live: LiveTable, viewer: Viewer, seat: int | None) -> None:
-    """Let a viewer see the table from one of their seats, or as a spectator."""
+    """Set a viewer's viewpoint to one of their seats, or to the spectator's."""
     if seat is not None and seat not in live.table.seats_of(viewer.guest):
         raise CommandError("not_your_seat")
     viewer.viewpoint = SPECTATOR if seat is None else seat

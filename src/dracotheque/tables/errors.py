@@ -11,7 +11,7 @@ from dracotheque.tables.protocol import Problem
 
 
 class CommandError(DracothequeError):
-    """A wish that cannot be granted; nothing has changed."""
+    """A rejected command; nothing has changed."""
 
     def __init__(self, code: str, *, rule: str = "", text: str = "", **gaps: Any) -> None:
         """Take the sentence from the catalogue (`refused.CODE`), or where a rule forbids a choice from its game."""
@@ -21,5 +21,5 @@ class CommandError(DracothequeError):
 
     @property
     def problem(self) -> Problem:
-        """Write the refusal as it is sent."""
+        """The rejection as it is sent."""
         return Problem(self.code, str(self), self.rule, self.phrase)

@@ -1,4 +1,7 @@
-"""The stored events of a table, from which everything else follows."""
+"""The stored events of a table, from which everything else follows.
+
+A stored name never changes: `name=` keeps one where the attribute has another.
+"""
 
 from __future__ import annotations
 
@@ -9,28 +12,29 @@ from msgspec import Struct, field
 
 
 class Seat(Struct, omit_defaults=True):
-    """Who has a seat, or may take it."""
+    """The player of a seat, or who may take it."""
 
     kind: str
     """`person`, `bot`, `link` (reserved for an invitation) or `open`."""
     guest: str = ""
     name: str = ""
     level: str = ""
-    luck: str = ""
-    stand_in: str = ""
+    client_seed: str = field(default="", name="luck")
+    substitute: str = field(default="", name="stand_in")
+    """The level of the bot that plays for an absent person."""
     ready: bool = True
     by_link: bool = False
     """Whether the seat is reserved for an invitation, also after its guest has left again."""
 
 
 class TableEvent(Struct, tag_field="is", omit_defaults=True):
-    """Something that happened at a table; `at` is when, in seconds since 1970."""
+    """A change of a table; `at` is when, in seconds since 1970."""
 
     at: float
 
 
 class TableOpened(TableEvent, tag="opened", kw_only=True):
-    """A guest created the table: game, rules version and the commitment to the dice do not change after it."""
+    """A guest created the table; game, rules version and commitment do not change after it."""
 
     game: str
     rules: int
@@ -40,9 +44,11 @@ class TableOpened(TableEvent, tag="opened", kw_only=True):
     board_name: str = ""
     seats: list[Seat]
     host: str
-    commit: str
+    commitment: str = field(name="commit")
+    """SHA-256 of the secret seed of the dice."""
     listed: bool = False
-    patience: int | None = None
+    turn_timeout: int | None = field(default=None, name="patience")
+    """Seconds after which a bot plays for an absent person."""
 
 
 class SeatChanged(TableEvent, tag="seat", kw_only=True):
@@ -53,15 +59,16 @@ class SeatChanged(TableEvent, tag="seat", kw_only=True):
 
 
 class Started(TableEvent, tag="started", kw_only=True):
-    """The game began: the seats, and what chance brought before the first choice."""
+    """The game began: the seats, and the outcomes of chance before the first choice."""
 
     seats: list[Seat]
-    luck: str
+    client_seed: str = field(name="luck")
+    """The client seeds of all persons, joined with “/”."""
     chance: list[int] = field(default_factory=list[int])
 
 
 class ActionTaken(TableEvent, tag="chosen", kw_only=True):
-    """A seat made a choice, and chance brought something until the next one."""
+    """A seat took an action; `chance` has the outcomes of the chance nodes after it."""
 
     seat: int
     action: int
@@ -70,21 +77,21 @@ class ActionTaken(TableEvent, tag="chosen", kw_only=True):
 
 
 class MovesTakenBack(TableEvent, tag="taken-back", kw_only=True):
-    """The game went back to so many moves."""
+    """The game was taken back to its first `moves` moves."""
 
     seat: int
     moves: int
 
 
 class ChatSent(TableEvent, tag="spoken", kw_only=True):
-    """A seat said something."""
+    """A seat wrote a line of chat."""
 
     seat: int
     text: str
 
 
 class Resigned(TableEvent, tag="resigned", kw_only=True):
-    """A seat gave a game of two up."""
+    """A seat resigned from a game of two."""
 
     seat: int
 
@@ -94,7 +101,7 @@ class TableClosed(TableEvent, tag="closed"):
 
 
 class RematchOffered(TableEvent, tag="rematch", kw_only=True):
-    """Another game was offered, at another table."""
+    """A rematch was offered, at another table."""
 
     table: str
 

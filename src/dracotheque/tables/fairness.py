@@ -2,7 +2,7 @@
 
 docs/explanation/fair-dice.md has the formula.
 
-    number = the first 4 bytes of HMAC-SHA256(seed, "TABLE/MOVE/LUCK"), the highest first
+    number = the first 4 bytes of HMAC-SHA256(seed, "TABLE/MOVE/CLIENT_SEED"), the highest first
     outcome = the one at (number × sum of the weights) >> 32 in the list of what chance may bring
 
 The number of the move is that in the list of all moves, counted from 0, so a draw depends on nothing that came before:
@@ -14,13 +14,13 @@ from __future__ import annotations
 import functools
 import hashlib
 import hmac
-import importlib
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from dracotheque.engine import registry
 from dracotheque.engine.dispatch import CHANCE
 from dracotheque.engine.errors import DracothequeError
 from dracotheque.engine.game import Game
@@ -28,12 +28,12 @@ from dracotheque.engine.log import FairnessRecord, GameLog
 from dracotheque.engine.phrases import Phrase, phrase, words
 from dracotheque.engine.state import State
 
-__all__ = ["Dice", "FairnessRecord", "FairnessVerdict", "NotRevealed", "commit", "new_seed", "verify"]
+__all__ = ["Dice", "FairnessRecord", "FairnessVerdict", "NotRevealed", "commitment_to", "new_seed", "verify"]
 
 SEED_BYTES = 32
 
 
-class NotRevealed(DracothequeError):  # noqa: N818 - it is what was found
+class NotRevealed(DracothequeError):  # noqa: N818 - it is not a failure
     """A log whose dice cannot be checked: it has no dice record, or the seed is not published."""
 
 
@@ -42,49 +42,49 @@ def new_seed() -> bytes:
     return os.urandom(SEED_BYTES)
 
 
-def commit(seed: bytes) -> str:
-    """Return what is published of a seed before the first seat is taken."""
+def commitment_to(seed: bytes) -> str:
+    """Return the SHA-256 of a seed, which is published before the first seat is taken."""
     return hashlib.sha256(seed).hexdigest()
 
 
 @functools.lru_cache(maxsize=1024)
-def _require_written(table: str, promised: str, luck: str) -> None:
-    """Refuse now what no log could tell later; dice are taken up for every choice."""
-    FairnessRecord(table, promised, luck)
+def _require_recordable(table: str, commitment: str, client_seed: str) -> None:
+    """Raise an error for values that a log could not hold; cached, as `Dice` are made for every choice."""
+    FairnessRecord(table, commitment, client_seed)
 
 
 @functools.lru_cache(maxsize=1024)
 def _keyed(seed: bytes) -> hmac.HMAC:
-    """Begin HMAC-SHA256 with a seed, once: `hmac.digest` would let another thread take over for every draw."""
+    """Return HMAC-SHA256 with a seed, made once: `hmac.digest` would let another thread take over for every draw."""
     return hmac.new(seed, digestmod="sha256")
 
 
 # --- Drawing ------------------------------------------------------------------------------------------------------
 class Dice:
-    """The dice of one table; as a source of chance it stands at the move it was last asked for."""
+    """The dice of one table; as a source of random numbers it draws for the move set last."""
 
-    def __init__(self, seed: bytes, table: str, luck: str) -> None:
-        """Take the table's seed, its id, and what its seats brought along, joined with “/”."""
+    def __init__(self, seed: bytes, table: str, client_seed: str) -> None:
+        """Take the table's secret seed, its id, and the client seeds of its seats, joined with “/”."""
         if len(seed) != SEED_BYTES:
             raise DracothequeError(f"A seed has {SEED_BYTES} bytes, not {len(seed)}.")
-        _require_written(table, commit(seed), luck)
-        self._seed, self._table, self._luck = seed, table, luck
+        _require_recordable(table, commitment_to(seed), client_seed)
+        self._seed, self._table, self._client_seed = seed, table, client_seed
         self._number = 0
         self._game: Game | None = None
-        self._bring: Callable[[State], int] = self._begin
+        self._draw: Callable[[State], int] = self._draw_first
 
     def outcome(self, state: State) -> int:
-        """Return what chance brings at a chance node."""
+        """Return the outcome of a chance node."""
         self._number = state.move_number()
-        return (self._bring if state.game is self._game else self._begin)(state)
+        return (self._draw if state.game is self._game else self._draw_first)(state)
 
-    def _begin(self, state: State) -> int:
-        """Find how chance decides in a game, and say what it brings."""
-        self._game, self._bring = state.game, state.game.outcome_source(self)
-        return self._bring(state)
+    def _draw_first(self, state: State) -> int:
+        """Take up how a game draws its outcomes, and draw one."""
+        self._game, self._draw = state.game, state.game.outcome_source(self)
+        return self._draw(state)
 
     def at(self, number: int) -> Dice:
-        """Turn to the move of a number, counted from 0."""
+        """Set the move to draw for, counted from 0."""
         self._number = number
         return self
 
@@ -99,41 +99,41 @@ class Dice:
         return int.from_bytes(self._digest()[4:12], "big") >> (64 - k)
 
     def _digest(self) -> bytes:
-        """Draw for the present move."""
-        drawn = _keyed(self._seed).copy()
-        drawn.update(f"{self._table}/{self._number}/{self._luck}".encode())
-        return drawn.digest()
+        """Return the HMAC of the present move."""
+        keyed = _keyed(self._seed).copy()
+        keyed.update(f"{self._table}/{self._number}/{self._client_seed}".encode())
+        return keyed.digest()
 
 
 # --- Verifying ----------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class FairnessVerdict:
-    """What came of checking a game's dice."""
+    """The result of verifying a game's dice."""
 
     game: Game
     dice: FairnessRecord
     draws: int
-    """How many draws were looked at: all, or those up to the first wrong one."""
+    """How many draws were checked: all, or those up to the first wrong one."""
 
     commit_fits: bool
-    """Whether the seed is the one that was promised."""
+    """Whether the seed has the hash that was published."""
 
     wrong: int | None = None
-    """The first move, counted from 1, at which chance brought something else than the seed says."""
+    """The first move, counted from 1, whose outcome differs from the one drawn with the seed."""
 
     brought: int | None = None
-    """What chance brought there according to the log …"""
+    """The outcome of that move in the log."""
 
     expected: int | None = None
-    """… and what it should have brought."""
+    """The outcome of that move drawn with the seed."""
 
     @property
     def fair(self) -> bool:
-        """Whether every draw follows from the promised seed."""
+        """Whether the seed is the published one and every draw follows from it."""
         return self.commit_fits and self.wrong is None
 
     def phrases(self, language: str = "en") -> list[Phrase]:
-        """Return what was found; outcomes are named in a language, since their words are the game's."""
+        """Return the verdict as phrases; outcomes are named in a language, since their words are the game's."""
         found = [phrase("commit.fits" if self.commit_fits else "commit.differs", table=self.dice.table)]
         if self.wrong is None:
             return [*found, phrase("draws", count=self.draws), phrase("fair" if self.fair else "unfair")]
@@ -143,43 +143,33 @@ class FairnessVerdict:
             "expected": say(outcome(self.game, self.expected)),
         }
         found.append(phrase("wrong", move=self.wrong, **names))
-        if really_happens(self.game, self.brought):
+        if registry.is_physical(self.game.definition, self.brought):
             return [*found, phrase("processor")]
         return [*found, phrase("unfair")]
 
     def text(self, language: str = "en") -> str:
-        """Return what was found in a language, a sentence a line."""
+        """Return the verdict in a language, a sentence a line."""
         say = words(Path(__file__).with_name("locale"), language).say
         return "\n".join(say(sentence) for sentence in self.phrases(language))
 
     def as_dict(self, language: str = "en") -> dict[str, Any]:
-        """Give everything that was found, for programs."""
+        """Return the verdict for programs."""
         kept = ("draws", "commit_fits", "wrong", "brought", "expected")
         found = {"fair": self.fair, "game": self.game.name, "table": self.dice.table}
         return found | {name: getattr(self, name) for name in kept} | {"text": self.text(language)}
 
 
-def _physical_chance(game: Game) -> Any:
-    """The module of what really happens in a game."""
-    return importlib.import_module(f"{game.definition.package}.physical_chance")
-
-
-def really_happens(game: Game, outcome: int | None) -> bool:
-    """Whether an outcome is of something that really happens, such as a fall, and is not drawn by weight."""
-    return game.definition.has_physical_chance and _physical_chance(game).is_physical(outcome)
-
-
 def verify(log: GameLog) -> FairnessVerdict:
-    """Make every draw of a game again, and compare."""
+    """Draw every outcome of a game again, and compare."""
     if log.dice is None:
         raise NotRevealed("This log has no dice record. Only games played on a server can be verified.")
     if log.dice.seed is None:
         raise NotRevealed("The seed of these dice is still secret. Verify the game when it is over.")
     if log.game.definition.has_physical_chance:
-        _physical_chance(log.game).require_same_engine()
+        registry.part(log.game.definition, "physical_chance", registry.no_defaults).require_same_engine()
     seed = bytes.fromhex(log.dice.seed)
-    dice, draws = Dice(seed, log.dice.table, log.dice.luck), 0
-    fits = hmac.compare_digest(commit(seed), log.dice.commit)
+    dice, draws = Dice(seed, log.dice.table, log.dice.client_seeds), 0
+    fits = hmac.compare_digest(commitment_to(seed), log.dice.commitment)
     state = log.game.new_initial_state()
     for number, (player, action) in enumerate(log.moves, 1):
         if player == CHANCE:

@@ -1,6 +1,6 @@
 """A game in progress at a table: its position, and the positions that its last event went through.
 
-The positions are kept so that whatever is told of the last event needs no replay; a position never changes.
+The positions are kept so that the messages about the last event need no replay; a position never changes.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from dracotheque.engine.game import Game
 from dracotheque.engine.log import GameLog
 from dracotheque.engine.plain_state import PlainState
 from dracotheque.engine.state import State
-from dracotheque.tables.protocol import BoardState
+from dracotheque.tables.protocol import BoardState, MoveRecord
 
 
 @dataclass(frozen=True)
 class Turn:
-    """One choice, and where it stands in the list of moves; the first turn is what chance brought before any."""
+    """A choice and its index in the list of moves; the first turn is the chance moves before any choice."""
 
     seat: int
     first: int
@@ -28,27 +28,27 @@ class Turn:
 
 
 class Position:
-    """The state before or after a move, and what each viewpoint knows and sees of it, unpacked and made once."""
+    """The state before or after a move, with the observation and board of each viewpoint, made once."""
 
     __slots__ = ("_known", "_plain", "boards", "state")
 
     def __init__(self, state: State) -> None:
-        """Keep a state that does not change any more."""
+        """Take a state that is not changed any more."""
         self.state = state
         self.boards: dict[int, BoardState] = {}
-        """The boards of the viewpoints that have been shown (`board.board_at`)."""
+        """The boards made so far, by viewpoint (`board.board_at`)."""
         self._plain: PlainState | None = None
         self._known: dict[int, PlainState] = {}
 
     @property
     def plain(self) -> PlainState:
-        """Everything in the state, secrets included, every field readable."""
+        """The whole state, secrets included, unpacked."""
         if self._plain is None:
             self._plain = self.state.to_plain()
         return self._plain
 
     def known(self, viewpoint: int) -> PlainState:
-        """The state as a viewpoint knows it; where a game has no secrets, that is the whole state."""
+        """Return the observation of a viewpoint; in a game without secrets the whole state."""
         if not self.state.game.definition.hidden_information:
             return self.plain
         if viewpoint not in self._known:
@@ -61,44 +61,46 @@ class GameInProgress:
     """A game under way at a table."""
 
     positions: tuple[Position, ...]
-    """Those before, between and after the moves of the last event: what it changed is known without a replay."""
+    """Those before, between and after the moves of the last event."""
     turns: tuple[Turn, ...] = ()
     asked: tuple[int, ...] = ()
     asked_at: Mapping[int, int] = field(default_factory=dict[int, int])
-    """For every seat that has to choose: how many moves had been made when it was asked."""
+    """For every seat that has to choose: the move number when it was asked."""
+    recent: dict[tuple[int, str], list[MoveRecord]] = field(default_factory=dict[tuple[int, str], list[MoveRecord]])
+    """The moves from a number on, once they have been made for a viewer (`snapshot.recent_moves`)."""
 
     @property
     def position(self) -> Position:
-        """Where the game stands."""
+        """The current position."""
         return self.positions[-1]
 
     @property
     def state(self) -> State:
-        """Where the game stands, with all its moves."""
+        """The current state."""
         return self.positions[-1].state
 
     def before(self, moves: int) -> State:
-        """The game as it was after so many moves; those of the last event are not played again."""
+        """Return the state after some moves; for those of the last event nothing is played again."""
         past = moves - self.positions[0].state.move_number()
         if 0 <= past < len(self.positions):
             return self.positions[past].state.clone()
         return GameLog(self.state.game, [], self.state.full_history()[:moves]).play()
 
     def path(self, moves: Iterable[tuple[int, int]]) -> tuple[Position, ...]:
-        """The position and those to which moves lead from it, one after the other."""
+        """Return the current position and the one after each of some moves."""
         positions = [self.position]
         for player, action in moves:
             positions.append(Position(positions[-1].state.child(action, player)))
         return tuple(positions)
 
     def after(self, turn: Turn, path: tuple[Position, ...]) -> GameInProgress:
-        """The game once a choice (none at the beginning) and what chance brought after it have led along a path."""
+        """Return the game after a turn whose moves led along a path of positions."""
         state = path[-1].state
         seats, number = choosers(state), state.move_number()
-        # A sealed choice of another does not change my prompt.
-        sealing = self.state.is_simultaneous_node() and state.is_simultaneous_node()
-        still: Mapping[int, int] = self.asked_at if sealing else {}
-        asked_at = {seat: number if seat == turn.seat else still.get(seat, number) for seat in seats}
+        # A simultaneous choice of another seat does not change the prompt of this one.
+        simultaneous = self.state.is_simultaneous_node() and state.is_simultaneous_node()
+        unchanged: Mapping[int, int] = self.asked_at if simultaneous else {}
+        asked_at = {seat: number if seat == turn.seat else unchanged.get(seat, number) for seat in seats}
         return GameInProgress(path, (*self.turns, turn), seats, asked_at)
 
 
@@ -108,7 +110,7 @@ def new_game(game: Game) -> GameInProgress:
 
 
 def choosers(state: State) -> tuple[int, ...]:
-    """List the seats that have to choose now."""
+    """Return the seats that have to choose now."""
     player = state.current_player()
     if player == SIMULTANEOUS:
         return tuple(seat for seat in range(state.game.players) if state.legal_actions(seat))

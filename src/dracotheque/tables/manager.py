@@ -1,8 +1,8 @@
 """The manager of tables: it loads them, lets one command at a time change each, and keeps their clocks.
 
 A command goes one way: `decide` on the table, the event into the store, `apply` on the table, and then to every viewer.
-Several managers may share one store. Of two that append the same number one wins; the other catches up and asks its
-table again, which then may refuse.
+Several managers may share one store. Of two that append the same revision one wins; the other loads the event and
+decides again, which may then reject the command.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ from dracotheque.tables.events import (
     read,
     write,
 )
-from dracotheque.tables.fairness import commit, new_seed
+from dracotheque.tables.fairness import commitment_to, new_seed
 from dracotheque.tables.storage.store import Guest, NewTable, Store, StoreError, TableSummary
 from dracotheque.tables.storage.store import Seat as StoredSeat
 from dracotheque.tables.table import SUBSTITUTE, Table, open_table
 
-LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # none that is mistaken for another
-TRIES = 20  # races lost in a row before a command is rejected
+ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # none that is mistaken for another
+MAX_TRIES = 20  # races lost in a row before a command is rejected
 
 
 @dataclass(frozen=True)
@@ -52,19 +52,19 @@ class ManagerSettings:
     rest_after: float = 60.0
     """Seconds after which a table without viewers leaves memory."""
     heal_every: float = 2.0
-    """Seconds between two looks at whether news of another worker got lost."""
+    """Seconds between two checks for lost notifications of other workers."""
     look_every: float = 1.0
-    """Seconds between two looks for tables at which something is due."""
+    """Seconds between two checks for tables at which something is due."""
     present_every: float = 10.0
-    """Seconds between two notes of who is here."""
+    """Seconds between two updates of when guests were last seen."""
     forget_after: float = 7 * 86_400.0
-    """Seconds after which a table that has not begun is put away."""
+    """Seconds after which a table that has not begun is closed."""
     bot_grace: float = 10.0
-    """Seconds after which another worker plays for a bot whose own worker is gone."""
+    """Seconds after which a worker takes over the bots of one that is gone."""
     bot_seconds: float = 1.4
     """The longest a bot thinks when no other does."""
     bots_kept: int = 64
-    """Bots that keep their search tree between moves; the others begin again."""
+    """How many bots keep their search tree between moves."""
     thinkers: int = os.cpu_count() or 1
     tables_a_guest: int = 40
 
@@ -79,12 +79,12 @@ class TableManager:
         clock: Callable[[], float] = time.time,
         ready: Callable[[str], Awaitable[None]] | None = None,
     ) -> None:
-        """Take a store; `start` lets the clocks run, and `ready` waits until a game can be played."""
+        """Take a store; `start` starts the periodic tasks, and `ready` waits until a game is compiled."""
         self.ready = ready
         self.store, self.settings, self.clock = store, settings or ManagerSettings(), clock
         self.tables: dict[str, LiveTable] = {}
         self.loading: dict[str, asyncio.Future[LiveTable]] = {}
-        self.heard: dict[str, int] = {}  # of tables that are being loaded: the last event that another worker announced
+        self.announced: dict[str, int] = {}  # by table that is being loaded: the last revision of another worker
         self.openers: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.bots = BotPlayers(
             self._append_choice,
@@ -96,21 +96,21 @@ class TableManager:
         )
         self.tasks: set[asyncio.Task[None]] = set()
         self.appending: set[asyncio.Task[int]] = set()
-        self.here: dict[str, int] = {}
+        self.connected: dict[str, int] = {}
         self.moves_made = 0
         store.changed = self._changed
         store.lost = self._lost
 
     # --- Starting and stopping -----------------------------------------------------------------------------
     async def start(self) -> None:
-        """Let the clocks run."""
+        """Start the periodic tasks."""
         self._spawn(self._every(self.settings.heal_every, self.heal))
         self._spawn(self._every(self.settings.look_every, self.act_on_due))
         self._spawn(self._every(self.settings.present_every, self.note_presence))
         self._spawn(self._every(self.settings.rest_after / 4, self.tidy))
 
     async def stop(self) -> None:
-        """Accept no new commands, and finish those that have begun."""
+        """Stop the periodic tasks and bots, and finish the commands that have begun."""
         self.bots.closing = True
         for task in list(self.tasks):
             task.cancel()
@@ -118,14 +118,14 @@ class TableManager:
         self.bots.stop()
 
     def _spawn(self, work: Coroutine[object, object, None]) -> asyncio.Task[None]:
-        """Start something beside, and keep it from being forgotten."""
+        """Start a task and keep a reference to it, without which it may be collected."""
         task = asyncio.get_running_loop().create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
         return task
 
     async def _every(self, seconds: float, work: Callable[[], Awaitable[object]]) -> None:
-        """Do something again and again; a store that does not answer is asked again later."""
+        """Run work periodically; an error of the store is left to the next time."""
         while True:
             await asyncio.sleep(seconds)
             with contextlib.suppress(OSError, CommandError, StoreError):
@@ -133,7 +133,7 @@ class TableManager:
 
     # --- Finding a table -----------------------------------------------------------------------------------------
     async def live_table(self, table: str) -> LiveTable:
-        """Find a table in use, or take it from the store."""
+        """Return a table, from memory or loaded from the store."""
         live = self.tables.get(table)
         if live is None:
             live = await self._loaded(table)
@@ -141,7 +141,7 @@ class TableManager:
         return live
 
     async def _loaded(self, table: str) -> LiveTable:
-        """Take a table from the store, once for all who ask."""
+        """Load a table; calls at the same time share one load."""
         if table in self.loading:
             return await asyncio.shield(self.loading[table])
         future = self.loading[table] = asyncio.get_running_loop().create_future()
@@ -156,10 +156,10 @@ class TableManager:
             return live
         finally:
             del self.loading[table]
-            self.heard.pop(table, None)
+            self.announced.pop(table, None)
 
     async def _load(self, table: str) -> LiveTable:
-        """Take a table from the store and let its events happen again."""
+        """Load a table from the store and apply its events."""
         stored = await self.store.load(table)
         if stored is None or not stored.events:
             raise CommandError("no_such_table")
@@ -170,37 +170,39 @@ class TableManager:
         except DracothequeError as error:  # the game is not installed any more: the table waits for it
             raise CommandError("no_such_game", text=str(error), why=str(error)) from error
         self.tables[table] = live
-        if self.heard.get(table, 0) > live.table.number:
+        if self.announced.get(table, 0) > live.table.revision:
             self._fall_behind(live)
         self.bots.let_think(live)
         return live
 
-    # --- Wishes --------------------------------------------------------------------------------------------------
-    async def open(self, guest: str, wish: protocol.CreateTable, name: str) -> str:
-        """Create a table, and begin where no seat is left to be taken."""
+    # --- Commands ------------------------------------------------------------------------------------------------
+    async def open(self, guest: str, command: protocol.CreateTable, name: str) -> str:
+        """Create a table, begin if all its seats are filled, and return its id."""
         if self.ready:
-            await self.ready(wish.game)
+            await self.ready(command.game)
         seed = new_seed()
-        async with self.openers.setdefault(guest, asyncio.Lock()):  # one by one, or many at once would count as none
+        async with self.openers.setdefault(
+            guest, asyncio.Lock()
+        ):  # one at a time, or tables opened at once would not be counted
             if await self.store.count_unfinished(guest) >= self.settings.tables_a_guest:
                 raise CommandError("too_many_tables", count=self.settings.tables_a_guest)
-            live = await self._create(open_table(guest, wish, name, commit(seed), self.clock()), seed)
-        await self._know(guest)
-        if wish.begin:
+            live = await self._create(open_table(guest, command, name, commitment_to(seed), self.clock()), seed)
+        await self._add_guest(guest)
+        if command.begin:
             await self._begin_when_ready(live)
         return live.table.id
 
     async def _create(self, event: TableOpened, seed: bytes) -> LiveTable:
         """Put a new table into the store."""
         while True:
-            table = Table("".join(secrets.choice(LETTERS) for _ in range(12)), seed).apply(event)
+            table = Table("".join(secrets.choice(ID_LETTERS) for _ in range(12)), seed).apply(event)
             new = NewTable(table.id, event.game, event.players, seed, event.at)
             if await self.store.create(new, write(event), self._row(table), stored_seats(table)):
                 live = self.tables[table.id] = LiveTable(table, used=self.clock())
                 return live
 
     async def sit(
-        self, table: str, guest: str, wish: protocol.TakeSeat, name: str, invited_to: Callable[[int], bool]
+        self, table: str, guest: str, command: protocol.TakeSeat, name: str, invited_to: Callable[[int], bool]
     ) -> int:
         """Assign a seat to a guest, and begin when it was the last free one; return the seat."""
         live = await self.live_table(table)
@@ -208,70 +210,70 @@ class TableManager:
 
         def decide() -> AnyEvent:
             nonlocal taken
-            taken = self._seat_to_take(live.table, guest, wish, invited_to)
+            taken = self._seat_to_take(live.table, guest, command, invited_to)
             return live.table.sit(
-                guest, taken, wish.name or name, wish.client_seed, invited=invited_to(taken), now=self.clock()
+                guest, taken, command.name or name, command.client_seed, invited=invited_to(taken), now=self.clock()
             )
 
         await self._append(live, decide)
-        await self._know(guest)
+        await self._add_guest(guest)
         await self._begin_when_ready(live)
         return taken
 
-    async def _know(self, guest: str) -> None:
-        """Keep a place for a guest who has not said a name: when someone was here last is noted of known ones only."""
+    async def _add_guest(self, guest: str) -> None:
+        """Store a guest without a name: only for stored guests the store keeps when they were last seen."""
         if await self.store.guest(guest) is None:
             await self.store.put_guest(Guest(guest, "", "", self.clock()))
 
     def _seat_to_take(
-        self, table: Table, guest: str, wish: protocol.TakeSeat, invited_to: Callable[[int], bool]
+        self, table: Table, guest: str, command: protocol.TakeSeat, invited_to: Callable[[int], bool]
     ) -> int:
-        """Find the seat that is meant: the one named, the one kept for me, the one of the invitation, any free one."""
-        if wish.seat is not None:
-            return wish.seat
+        """Return the seat named by the command, else a reserved one of the guest, the invitation's, or any free one."""
+        if command.seat is not None:
+            return command.seat
         kept = [seat for seat in table.seats_of(guest) if not table.seats[seat].ready]
-        invited = [seat for seat in range(len(table.seats)) if wish.invitation and invited_to(seat)]
+        invited = [seat for seat in range(len(table.seats)) if command.invitation and invited_to(seat)]
         if kept or invited:
             return (kept or invited)[0]
         return table.free_seat()
 
     async def _begin_when_ready(self, live: LiveTable) -> None:
-        """Begin by itself when every seat is filled."""
+        """Begin if every seat is filled."""
         with contextlib.suppress(CommandError):  # another guest began it
             if live.table.ready:
                 await self._append(live, lambda: live.table.begin(self.clock()))
 
-    async def do(self, table: str, guest: str, wish: protocol.AnyCommand) -> int:
-        """Carry out a wish at a table; give the number of its event once that is safe."""
+    async def do(self, table: str, guest: str, command: protocol.AnyCommand) -> int:
+        """Carry out a command at a table; return the revision of its event once that is stored."""
         live = await self.live_table(table)
-        if isinstance(wish, protocol.Rematch):
+        if isinstance(command, protocol.Rematch):
             return await self._offer_rematch(live, guest)
-        if isinstance(wish, protocol.Mute):
-            return await self._mute(live, guest, wish)
-        if isinstance(wish, protocol.ResumeSeat):
-            await self.store.saw([guest], self.clock())  # the time to choose begins again
-        heavy = live.table.game.definition.has_physical_chance and isinstance(wish, protocol.Move | protocol.Start)
-        return await self._append(live, lambda: live.table.decide(guest, wish, self.clock()), heavy=heavy)
+        if isinstance(command, protocol.Mute):
+            return await self._mute(live, guest, command)
+        if isinstance(command, protocol.ResumeSeat):
+            await self.store.saw([guest], self.clock())  # restarts the turn timeout
+        heavy = live.table.game.definition.has_physical_chance and isinstance(command, protocol.Move | protocol.Start)
+        return await self._append(live, lambda: live.table.decide(guest, command, self.clock()), heavy=heavy)
 
-    async def _mute(self, live: LiveTable, guest: str, wish: protocol.Mute) -> int:
-        """Hear no more of a seat, or hear it again."""
-        if wish.seat >= len(live.table.seats):
+    async def _mute(self, live: LiveTable, guest: str, command: protocol.Mute) -> int:
+        """Mute or unmute the chat of a seat for a guest."""
+        if command.seat >= len(live.table.seats):
             raise CommandError("no_such_seat")
-        await self.store.mute(guest, live.table.id, wish.seat, wish.on)
+        await self.store.mute(guest, live.table.id, command.seat, command.on)
         muted = await self.store.mutes(guest, live.table.id)
         for viewer in [viewer for viewer in live.viewers if viewer.guest == guest]:
             viewer.muted = muted
             send_snapshot(live, viewer)
-        return live.table.number
+        return live.table.revision
 
     async def _offer_rematch(self, live: LiveTable, guest: str) -> int:
-        """Create a table with everyone one seat further, and offer it."""
+        """Create a table with everyone one seat further, and offer it as a rematch."""
         table = live.table
         table.offer(guest)
         seed = new_seed()
         seats = [accepted(seat, guest) for seat in table.rotated()]
         now = self.clock()
-        event = msgspec.structs.replace(table.opened, at=now, seats=seats, host=guest, commit=commit(seed))
+        event = msgspec.structs.replace(table.opened, at=now, seats=seats, host=guest, commitment=commitment_to(seed))
         following = await self._create(event, seed)
 
         def decide() -> AnyEvent:
@@ -290,7 +292,7 @@ class TableManager:
         return await self._append(live, decide, heavy=live.table.game.definition.has_physical_chance)
 
     async def _append(self, live: LiveTable, decide: Callable[[], AnyEvent], *, heavy: bool = False) -> int:
-        """Do what `_append_now` does, also if the caller is cancelled meanwhile."""
+        """Run `_append_now` in a task of its own, so that it ends even if the caller is cancelled."""
         task = asyncio.get_running_loop().create_task(self._append_now(live, decide, heavy))
         self.appending.add(task)
         task.add_done_callback(self.appending.discard)
@@ -301,28 +303,28 @@ class TableManager:
         async with live.lock:
             if live.behind:
                 await self._catch_up(live)
-            for _ in range(TRIES):
+            for _ in range(MAX_TRIES):
                 event = await asyncio.to_thread(decide) if heavy else decide()
                 if await self._store(live, event):
-                    return live.table.number
+                    return live.table.revision
                 await self._catch_up(live)
         raise CommandError("busy")
 
     async def _store(self, live: LiveTable, event: AnyEvent) -> bool:
-        """Store an event, then let it happen; say whether it was the next one."""
+        """Store an event, then apply it; return False if another worker stored one with its revision."""
         after = live.table.apply(event)
         seats = stored_seats(after) if after.seats is not live.table.seats else None
         try:
-            if not await self.store.append(after.id, after.number, write(event), self._row(after), event.at, seats):
+            if not await self.store.append(after.id, after.revision, write(event), self._row(after), event.at, seats):
                 return False
         except StoreError as error:
-            live.behind = True  # whether it was stored is not known: look before the next wish
+            live.behind = True  # whether it was stored is not known: catch up before the next command
             raise CommandError("store_away") from error
-        self._happen(live, event, after)
+        self._apply(live, event, after)
         return True
 
     def _row(self, table: Table) -> TableSummary:
-        """Sum up a table for lists."""
+        """Return what lists of tables store of a table."""
         return TableSummary(
             status=table.status,
             listed=table.opened.listed,
@@ -333,18 +335,18 @@ class TableManager:
         )
 
     def _due(self, table: Table) -> float | None:
-        """When the manager has to act by itself: for a bot whose worker may be gone, or for an absent person."""
+        """Return when the manager has to act by itself: for a bot whose worker may be gone or an absent person."""
         if table.status == "open":
             return self.clock() + self.settings.forget_after
         if table.status != "playing" or table.play is None:
             return None
         if table.bots_asked:
             return self.clock() + self.settings.bot_grace
-        return table.play.turns[-1].at + table.opened.patience if table.opened.patience else None
+        return table.play.turns[-1].at + table.opened.turn_timeout if table.opened.turn_timeout else None
 
-    # --- What happens, and who sees it ----------------------------------------------------------------------------
-    def _happen(self, live: LiveTable, event: AnyEvent, after: Table) -> None:
-        """Apply a stored event, send it to all viewers, and let bots go on."""
+    # --- Events and viewers ---------------------------------------------------------------------------------------
+    def _apply(self, live: LiveTable, event: AnyEvent, after: Table) -> None:
+        """Apply a stored event, send it to all viewers, and start the bots that have to choose."""
         self.moves_made += isinstance(event, ActionTaken | MovesTakenBack)
         apply_and_send(live, event, after)
         self.bots.let_think(live)
@@ -358,7 +360,7 @@ class TableManager:
         viewer = Viewer(guest, send, default_viewpoint(live.table, guest), muted)
         live.viewers.add(viewer)
         if guest:
-            self.here[guest] = self.here.get(guest, 0) + 1
+            self.connected[guest] = self.connected.get(guest, 0) + 1
         send_snapshot(live, viewer)
         return live, viewer
 
@@ -366,104 +368,103 @@ class TableManager:
         """Remove a viewer."""
         live.viewers.discard(viewer)
         if viewer.guest:
-            self.here[viewer.guest] = self.here.get(viewer.guest, 1) - 1
-            if self.here[viewer.guest] <= 0:
-                del self.here[viewer.guest]
+            self.connected[viewer.guest] = self.connected.get(viewer.guest, 1) - 1
+            if self.connected[viewer.guest] <= 0:
+                del self.connected[viewer.guest]
         live.used = self.clock()
 
     # --- Other workers --------------------------------------------------------------------------------------------
     def _changed(self, table: str, number: int) -> None:
-        """Another worker appended something."""
+        """Take the notification that another worker appended an event."""
         live = self.tables.get(table)
-        if live and number > live.table.number and not live.behind:
+        if live and number > live.table.revision and not live.behind:
             self._fall_behind(live)
-        elif table in self.loading:  # what was read of it may be older than that
-            self.heard[table] = max(number, self.heard.get(table, 0))
+        elif table in self.loading:  # the events that were read may be older
+            self.announced[table] = max(number, self.announced.get(table, 0))
 
     def _lost(self) -> None:
-        """News may have got lost: look at every table in use."""
+        """Compare every live table with the store, as notifications may be lost."""
         self._spawn(self._heal(list(self.tables)))
 
     def _fall_behind(self, live: LiveTable) -> None:
-        """Note that something is missing here, and go for it."""
+        """Mark a table as behind the store, and start to catch up."""
         live.behind = True
         self._spawn(self._catch_up_later(live))
 
     async def _catch_up_later(self, live: LiveTable) -> None:
-        """Catch up when nothing else is being done at a table."""
+        """Catch up once the table's lock is free."""
         async with live.lock:
             if live.behind:
                 await self._catch_up(live)
 
     async def _catch_up(self, live: LiveTable) -> None:
-        """Let happen here what another worker appended."""
+        """Apply the events that other workers appended."""
         live.behind = False
-        stored = await self.store.load(live.table.id, live.table.number)
-        for event in stored.events if stored else ():
-            happened = read(event)
-            self._happen(live, happened, live.table.apply(happened))
+        stored = await self.store.load(live.table.id, live.table.revision)
+        for event in map(read, stored.events if stored else ()):
+            self._apply(live, event, live.table.apply(event))
 
     async def heal(self) -> None:
-        """Look whether news of other workers got lost."""
+        """Compare the tables in use with the store, as notifications may be lost."""
         await self._heal([table for table, live in self.tables.items() if live.viewers or live.behind])
 
     async def _heal(self, tables: list[str]) -> None:
-        """Compare tables with the store, and catch up where something is missing or an answer got lost."""
+        """Compare the revisions of tables with the store, and catch up with it."""
         numbers = await self.store.numbers(tables) if tables else {}
         for table, number in numbers.items():
             live = self.tables.get(table)
-            if live and (live.behind or number > live.table.number):
+            if live and (live.behind or number > live.table.revision):
                 self._fall_behind(live)
 
     # --- Clocks ---------------------------------------------------------------------------------------------------
     async def note_presence(self) -> None:
-        """Remember who is here: a bot plays only for those who are not."""
-        if self.here:
-            await self.store.saw(list(self.here), self.clock())
+        """Store when the connected guests were last seen: a bot plays only for absent ones."""
+        if self.connected:
+            await self.store.saw(list(self.connected), self.clock())
 
     async def act_on_due(self) -> None:
-        """Go on at tables at which something is due."""
+        """Act on the tables at which something is due."""
         for table in await self.store.due(self.clock()):
             with contextlib.suppress(CommandError):
                 await self._act_on(await self.live_table(table))
 
     async def _act_on(self, live: LiveTable) -> None:
-        """Play for a bot whose worker is gone or a person who has been too long; put a forgotten table away."""
+        """Take over bots of a worker that is gone, replace absent persons, or close a table that never began."""
         live.behind = True  # it may have no viewers here, and a notification may have got lost
         await self._catch_up_later(live)
         table = live.table
         if table.status == "open":
-            await self._append(live, lambda: self._forgotten(live.table))
+            await self._append(live, lambda: self._expire(live.table))
         elif table.bots_asked:
             self.bots.let_think(live)
-        elif table.play and table.opened.patience:
-            await self._sit_in(live, table.play.turns[-1].at, table.opened.patience)
+        elif table.play and table.opened.turn_timeout:
+            await self._substitute_absent(live, table.play.turns[-1].at, table.opened.turn_timeout)
 
-    def _forgotten(self, table: Table) -> AnyEvent:
-        """Put a table away that never began."""
+    def _expire(self, table: Table) -> AnyEvent:
+        """Return the event that closes a table that never began."""
         if table.status != "open":
             raise CommandError("too_late")
         return TableClosed(self.clock())
 
-    async def _sit_in(self, live: LiveTable, asked: float, patience: int) -> None:
-        """Let bots replace the players who were asked too long ago and have not been here since."""
+    async def _substitute_absent(self, live: LiveTable, asked: float, turn_timeout: int) -> None:
+        """Let bots play for the persons whose turn timeout has passed without their being connected."""
         table, now = live.table, self.clock()
         seen = await self.store.last_seen([table.seats[seat].guest for seat in table.asked])
-        gone_at = {seat: max(seen.get(table.seats[seat].guest, asked), asked) + patience for seat in table.asked}
+        gone_at = {seat: max(seen.get(table.seats[seat].guest, asked), asked) + turn_timeout for seat in table.asked}
         for seat in [seat for seat, gone in gone_at.items() if gone <= now]:
-            await self._append(live, lambda s=seat: self._gone(live.table, s))
+            await self._append(live, lambda s=seat: self._substitute(live.table, s))
         if gone_at and min(gone_at.values()) > now:
             await self.store.put_off(table.id, min(gone_at.values()))
 
-    def _gone(self, table: Table, seat: int) -> AnyEvent:
-        """Let a bot sit in for a person."""
+    def _substitute(self, table: Table, seat: int) -> AnyEvent:
+        """Return the event that lets a bot play for an absent person."""
         present = table.seats[seat]
-        if seat not in table.asked or present.stand_in or present.kind != "person":
+        if seat not in table.asked or present.substitute or present.kind != "person":
             raise CommandError("too_late")
-        return SeatChanged(self.clock(), seat=seat, to=msgspec.structs.replace(present, stand_in=SUBSTITUTE))
+        return SeatChanged(self.clock(), seat=seat, to=msgspec.structs.replace(present, substitute=SUBSTITUTE))
 
     async def tidy(self) -> None:
-        """Let tables that nobody uses leave memory."""
+        """Remove tables from memory that have no viewers and were not used for a while."""
         before = self.clock() - self.settings.rest_after
         for table, live in list(self.tables.items()):
             busy = live.viewers or live.lock.locked() or (live.thinking and not live.thinking.done())
@@ -472,10 +473,10 @@ class TableManager:
 
 
 def accepted(seat: Seat, guest: str) -> Seat:
-    """Whoever offers a rematch has said yes to it."""
+    """Return a seat of the rematch; who offers it has already agreed."""
     return msgspec.structs.replace(seat, ready=True) if seat.guest == guest else seat
 
 
 def stored_seats(table: Table) -> list[StoredSeat]:
-    """Who sits where, for lists."""
+    """Return the seats as lists of tables store them."""
     return [StoredSeat(seat.guest or None, seat.name, seat.level or None) for seat in table.seats]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from dracotheque.engine import registry
 from dracotheque.engine.dispatch import CHANCE
 from dracotheque.engine.game import Game
 from dracotheque.engine.phrases import GameEvent, Phrase
@@ -19,7 +20,6 @@ from dracotheque.presentation.generic_board import board_view_of
 from dracotheque.tables import board
 from dracotheque.tables.answers import MoveList
 from dracotheque.tables.errors import CommandError
-from dracotheque.tables.fairness import really_happens
 from dracotheque.tables.game_in_progress import GameInProgress, Position, choosers
 from dracotheque.tables.protocol import (
     PROTOCOL,
@@ -38,14 +38,17 @@ Moves = list[tuple[int, int]]
 SPECTATOR = -1
 
 
-# --- What is asked ----------------------------------------------------------------------------------------------------
-def table_prompt(table: Table, viewpoint: int) -> Prompt | None:
-    """Return what has to be decided at a table now, with the choices of the viewpoint's own seat."""
+# --- Prompts ----------------------------------------------------------------------------------------------------------
+def table_prompt(table: Table, viewpoint: int, *, update: bool = False) -> Prompt | None:
+    """Return what has to be decided at a table now, with the choices of the viewpoint's own seat.
+
+    In an update, a seat that was asked before the last event has its choices already: they are left out.
+    """
     if table.play is None or table.status != "playing":
         return None
     play = table.play
-    known = play.position.known(viewpoint)
-    return _prompt(play.state, play.asked, viewpoint, known, play.asked_at.get(viewpoint, 0))
+    known, prompt_id = play.position.known(viewpoint), play.asked_at.get(viewpoint, 0)
+    return _prompt(play.state, play.asked, viewpoint, known, prompt_id, choices=not update or prompt_id == table.moves)
 
 
 def prompt(state: State, viewpoint: int, known: PlainState) -> Prompt | None:
@@ -53,31 +56,32 @@ def prompt(state: State, viewpoint: int, known: PlainState) -> Prompt | None:
     return _prompt(state, choosers(state), viewpoint, known)
 
 
-def _prompt(state: State, seats: Sequence[int], viewpoint: int, known: PlainState, prompt_id: int = 0) -> Prompt | None:
+def _prompt(
+    state: State, seats: Sequence[int], viewpoint: int, known: PlainState, prompt_id: int = 0, *, choices: bool = True
+) -> Prompt | None:
     """Return what these seats have to decide, put to a viewpoint."""
     if not seats:
         return None
-    scene = state.game.text
-    event = scene.prompt(known)
-    choices = choices_of(state, viewpoint, known) if viewpoint in seats else []
+    text, is_asked = state.game.text, viewpoint in seats
+    event = text.prompt(known)
     return Prompt(
         event.rule,
         event.phrase,
         list(seats),
-        prompt_id if choices else 0,
-        choices,
+        prompt_id if is_asked else 0,
+        choices_of(state, viewpoint, known) if is_asked and choices else [],
         state.game.rules.is_secret_choice(known),
     )
 
 
 def choices_of(state: State, seat: int, known: PlainState) -> list[Choice]:
     """List what a seat may choose: its name, what it leads to as far as the seat can know, and its places."""
-    scene, game, view = state.game.text, state.game, board_view_of(state.game)
+    game, text, view = state.game, state.game.text, board_view_of(state.game)
     return [
         Choice(
             action,
             action_name(game, seat, action),
-            scene.preview(known, seat, action),
+            text.preview(known, seat, action),
             view.places(known, seat, action),
         )
         for action in state.legal_actions(seat)
@@ -90,7 +94,7 @@ def action_name(game: Game, seat: int, action: int) -> Phrase:
     return game.text.action(game, seat, action)
 
 
-# --- What happened ----------------------------------------------------------------------------------------------------
+# --- Move records -----------------------------------------------------------------------------------------------------
 Redact = Callable[[GameEvent], GameEvent]
 
 
@@ -106,16 +110,16 @@ def plays_open(game: Game) -> bool:
     return is_open is None or is_open(game.options)
 
 
-def tell(state: State, moves: Moves) -> list[MoveRecord]:
-    """Return the events of moves that are played on from a state."""
+def move_records(state: State, moves: Moves) -> list[MoveRecord]:
+    """Return the records of moves played from a state."""
     return [
         MoveRecord(state.game.text.events(before.plain, player, action, after.plain), player)
-        for (player, action), before, after in _played_on(state, moves)
+        for (player, action), before, after in _steps(state, moves)
     ]
 
 
-def _played_on(state: State, moves: Moves) -> Iterator[tuple[tuple[int, int], Position, Position]]:
-    """Play moves on from a state: give each with the positions before and after it."""
+def _steps(state: State, moves: Moves) -> Iterator[tuple[tuple[int, int], Position, Position]]:
+    """Yield each of some moves played from a state, with the positions before and after it."""
     before = Position(state)
     for player, action in moves:
         after = Position(before.state.child(action, player))
@@ -130,11 +134,11 @@ def last_moves(table: Table) -> list[MoveRecord]:
     first = positions[0].state.move_number()
     history = positions[-1].state.full_history()
     events = table.game.text.events
-    told = [
+    records = [
         MoveRecord(events(before.plain, player, action, after.plain), player)
         for (player, action), before, after in zip(history[first:], positions[:-1], positions[1:], strict=True)
     ]
-    return _with_log_and_recordings(table, told, first)
+    return _with_log_and_recordings(table, records, first)
 
 
 def recent_moves(table: Table, viewpoint: int) -> list[MoveRecord]:
@@ -145,44 +149,52 @@ def recent_moves(table: Table, viewpoint: int) -> list[MoveRecord]:
     play = table.play
     if play is None:
         return []
-    first = present(play, viewpoint)
+    first = first_recent_move(play, viewpoint)
+    key = first, table.status  # the end of a game reveals what its log left out
+    if key not in play.recent:  # viewers who come one after the other are shown the same
+        play.recent[key] = _moves_since(table, play, first)
+    return play.recent[key]
+
+
+def _moves_since(table: Table, play: GameInProgress, first: int) -> list[MoveRecord]:
+    """Return the moves from one on, without what they changed on the board."""
     if first == play.positions[0].state.move_number():
         return last_moves(table)
-    told = tell(play.before(first), play.state.full_history()[first:])
-    return _with_log_and_recordings(table, told, first)
+    records = move_records(play.before(first), play.state.full_history()[first:])
+    return _with_log_and_recordings(table, records, first)
 
 
-def present(play: GameInProgress, viewpoint: int) -> int:
+def first_recent_move(play: GameInProgress, viewpoint: int) -> int:
     """Return the first of the recent moves of a running game: a seat's last choice, for a spectator that of any."""
     mine = [turn.first for turn in play.turns if turn.seat == viewpoint and viewpoint != SPECTATOR]
     return mine[-1] if mine else play.turns[-1].first
 
 
-def _with_log_and_recordings(table: Table, told: list[MoveRecord], first: int) -> list[MoveRecord]:
+def _with_log_and_recordings(table: Table, records: list[MoveRecord], first: int) -> list[MoveRecord]:
     """Add to moves what the log keeps of their events, and where recordings are."""
     redact = redaction(table)
     if redact is not None:
-        for record in told:
+        for record in records:
             kept = [redact(event) for event in record.events]
             if kept != record.events:
                 record.log = [None if old == new else old for old, new in zip(kept, record.events, strict=True)]
-    return _with_recordings(table, told, first)
+    return _with_recordings(table, records, first)
 
 
-def _with_recordings(table: Table, told: list[MoveRecord], first: int) -> list[MoveRecord]:
+def _with_recordings(table: Table, records: list[MoveRecord], first: int) -> list[MoveRecord]:
     """Name the recording of what physically happened in the first of its moves."""
     if not table.game.definition.has_physical_chance or table.play is None:
-        return told
+        return records
     history = table.play.state.full_history()
 
     def is_physical(number: int) -> bool:
         player, action = history[number]
-        return player == CHANCE and really_happens(table.game, action)
+        return player == CHANCE and registry.is_physical(table.game.definition, action)
 
-    for number, record in enumerate(told, first):
+    for number, record in enumerate(records, first):
         if is_physical(number) and not (number and is_physical(number - 1)):
             record.recording = f"/api/tables/{table.id}/recording?move={number}"
-    return told
+    return records
 
 
 # --- Messages ---------------------------------------------------------------------------------------------------------
@@ -213,17 +225,17 @@ def snapshot(
         options=opened.options,
         board=opened.board_name,
         status=table.status,
-        commitment=opened.commit,
-        client_seed=table.luck,
+        commitment=opened.commitment,
+        client_seed=table.client_seed,
         listed=opened.listed,
-        turn_timeout=opened.patience,
+        turn_timeout=opened.turn_timeout,
         host=host,
         practice=table.practice,
         rematch=table.rematch,
     )
     return TableSnapshot(
         protocol=PROTOCOL,
-        revision=table.number,
+        revision=table.revision,
         move_number=table.moves,
         table=info,
         seats=seats,
@@ -239,9 +251,11 @@ def snapshot(
 def updates(table: Table, viewpoints: Iterable[int]) -> dict[int, TableUpdate]:
     """Return for each viewpoint what the last event changed: its moves, and what each changed on the board."""
     assert table.play is not None
-    told, patches = last_moves(table), PiecePatches()
+    records, patches = last_moves(table), PiecePatches()
     return {
-        viewpoint: update(table, viewpoint, list(map(patches.record, told, *_before_and_after(table.play, viewpoint))))
+        viewpoint: update(
+            table, viewpoint, list(map(patches.complete, records, *_before_and_after(table.play, viewpoint)))
+        )
         for viewpoint in viewpoints
     }
 
@@ -254,14 +268,11 @@ def _before_and_after(play: GameInProgress, viewpoint: int) -> tuple[list[BoardS
 
 def update(table: Table, viewpoint: int, moves: list[MoveRecord]) -> TableUpdate:
     """Return what the last event changed for a viewpoint."""
-    asking = table_prompt(table, viewpoint)
-    if asking and asking.prompt_id != table.moves:  # the seat was asked before this event: it has the choices
-        asking.choices = []
     return TableUpdate(
-        revision=table.number,
+        revision=table.revision,
         move_number=table.moves,
         moves=moves,
-        prompt=asking,
+        prompt=table_prompt(table, viewpoint, update=True),
         result=table.result(),
         status=table.status,
     )
@@ -271,17 +282,17 @@ class PiecePatches:
     """Completes records of moves by what they changed; viewpoints that see the same pieces share the comparison."""
 
     def __init__(self) -> None:
-        """Nothing has been compared yet."""
-        self._found: dict[tuple[int, int], board.Pieces] = {}
+        """Start with no comparisons."""
+        self._patches: dict[tuple[int, int], board.Pieces] = {}
 
-    def record(self, told: MoveRecord, before: BoardState, after: BoardState) -> MoveRecord:
+    def complete(self, move: MoveRecord, before: BoardState, after: BoardState) -> MoveRecord:
         """Return a move with what it changed on the board."""
         both = id(before.pieces), id(after.pieces)
-        pieces = self._found.get(both)
+        pieces = self._patches.get(both)
         if pieces is None:
-            pieces = self._found[both] = board.piece_patch(before.pieces, after.pieces)
+            pieces = self._patches[both] = board.piece_patch(before.pieces, after.pieces)
         holdings = board.holdings_patch(before.holdings, after.holdings)
-        return MoveRecord(told.events, told.player, told.log, pieces, holdings, told.recording)
+        return MoveRecord(move.events, move.player, move.log, pieces, holdings, move.recording)
 
 
 def move_list(table: Table, viewpoint: int, first: int, count: int, *, openly: bool = False) -> MoveList:
@@ -301,28 +312,28 @@ def move_list(table: Table, viewpoint: int, first: int, count: int, *, openly: b
     state, moves = play.before(first), history[first : first + count]
     if table.status == "over":
         return _replay(table, viewpoint, state, moves, openly=openly)
-    told, redact = tell(state, moves), redaction(table)
+    records, redact = move_records(state, moves), redaction(table)
     if redact is not None:
-        for record in told:
+        for record in records:
             record.events = [redact(event) for event in record.events]
-    return MoveList(first, len(history), _with_recordings(table, told, first))
+    return MoveList(first, len(history), _with_recordings(table, records, first))
 
 
 def _replay(table: Table, viewpoint: int, state: State, moves: Moves, *, openly: bool) -> MoveList:
     """Return moves of a finished game with the board before the first of them and what each changed."""
 
-    def seen(position: Position) -> BoardState:
+    def board_of(position: Position) -> BoardState:
         if openly:
             return board.open_board(position.state)
         return board.board_at(position, viewpoint)
 
-    first, told = state.move_number(), list[MoveRecord]()
-    start = shown = seen(Position(state))
-    for (player, action), before, after in _played_on(state, moves):
-        events, was, shown = table.game.text.events(before.plain, player, action, after.plain), shown, seen(after)
+    first, records = state.move_number(), list[MoveRecord]()
+    start = shown = board_of(Position(state))
+    for (player, action), before, after in _steps(state, moves):
+        events, was, shown = table.game.text.events(before.plain, player, action, after.plain), shown, board_of(after)
         pieces = board.piece_patch(was.pieces, shown.pieces)
-        told.append(MoveRecord(events, player, None, pieces, board.holdings_patch(was.holdings, shown.holdings)))
-    return MoveList(first, table.moves, _with_recordings(table, told, first), start, table.result())
+        records.append(MoveRecord(events, player, None, pieces, board.holdings_patch(was.holdings, shown.holdings)))
+    return MoveList(first, table.moves, _with_recordings(table, records, first), start, table.result())
 
 
 def state_after(table: Table, moves: int | None) -> State:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["PERSON", "play"]
 
 PERSON = "you"
-"""The seat of a person at this screen; every other seat names a bot."""
+"""The name of a person's seat; every other name is a bot's."""
 
 
 def play(
@@ -53,14 +53,14 @@ def play(
     state = resume.play() if resume else game.new_initial_state()
     while True:
         bots = {i: make_bot(name, chance.getrandbits(32), game) for i, name in enumerate(seats) if name != PERSON}
-        sitting = TerminalSession(screen, state, seats, bots, chance, save)
-        if not sitting.play() or not sitting.want_another():
-            return sitting.state
+        session = TerminalSession(screen, state, seats, bots, chance, save)
+        if not session.play() or not session.wants_another():
+            return session.state
         state, save = game.new_initial_state(), save and _another_file(save)
 
 
 def _another_file(path: Path) -> Path:
-    """Find a free name beside a file: game.json, game-2.json, game-3.json."""
+    """Return a free name beside a file: game.json, game-2.json, game-3.json."""
     number = 2
     while (other := path.with_stem(f"{path.stem}-{number}")).exists():
         number += 1

@@ -7,29 +7,29 @@ from dataclasses import dataclass
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.segment import Segment
 
-# While rich breaks lines, these characters (of no other use) stand for the two spaces that must not be broken.
-_STAND_INS = {"\u00a0": "\ue000", "\u202f": "\ue001"}
-_GLUE = str.maketrans(_STAND_INS)
-_LOOSEN = str.maketrans({stand_in: space for space, stand_in in _STAND_INS.items()})
+# Private-use characters replace the two non-breaking spaces while Rich breaks lines.
+_PLACEHOLDERS = {"\u00a0": "\ue000", "\u202f": "\ue001"}
+_PROTECT = str.maketrans(_PLACEHOLDERS)
+_RESTORE = str.maketrans({placeholder: space for space, placeholder in _PLACEHOLDERS.items()})
 
 
-def glued(text: str) -> str:
-    """Hide the unbreakable spaces of a text from rich."""
-    return text.translate(_GLUE)
+def protect_spaces(text: str) -> str:
+    """Return a text with placeholders for its non-breaking spaces."""
+    return text.translate(_PROTECT)
 
 
-def loosened(text: str) -> str:
-    """Bring the unbreakable spaces back."""
-    return text.translate(_LOOSEN)
+def restore_spaces(text: str) -> str:
+    """Return a text with its non-breaking spaces restored."""
+    return text.translate(_RESTORE)
 
 
 @dataclass(frozen=True)
 class NonBreakingText:
-    """Anything printed, with its unbreakable spaces brought back after the lines are broken."""
+    """A renderable whose non-breaking spaces are restored after the lines are broken."""
 
     content: RenderableType
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Render the content and bring the spaces back."""
+        """Render the content and restore its spaces."""
         for segment in console.render(self.content, options):
-            yield segment if segment.control else Segment(loosened(segment.text), segment.style)
+            yield segment if segment.control else Segment(restore_spaces(segment.text), segment.style)

@@ -1,6 +1,6 @@
-"""Learning to judge a game by playing it: many games side by side, on a graphics card or a processor.
+"""Training of value networks by self-play: many games side by side, on a GPU or a CPU.
 
-Which games can be learned and how, each says in its `bots.TRAINING`.
+A game that can be trained says how in its `bots.TRAINING`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,6 @@ __all__ = ["trainable_games"]
 
 
 def trainable_games() -> dict[str, Training]:
-    """Return how each game is learned, by name; games that say nothing of it are left out."""
+    """Return the training of each game by name, without the games that have none."""
     found = {name: default_bots.bots_in(game).TRAINING for name, game in registry.games().items()}
     return {name: training for name, training in found.items() if training is not None}

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from dracotheque.training.network import Weights
 
 QUICK = {"rounds": 30, "tables": 128, "blocks": 2, "examine": 10}
-QUICK_SCHOOL = {"advised_rounds": 10, "examined": 64}
+QUICK_EVALUATION = {"advised_rounds": 10, "examined": 64}
 
 
 def add_commands(commands: Commands) -> None:
@@ -35,7 +35,7 @@ def add_commands(commands: Commands) -> None:
 
 
 def add_plan(parser: ArgumentParser, into: str) -> None:
-    """Add the options that say how long, where and into what is trained."""
+    """Add the options for the length, device and folder of a training."""
     parser.add_argument("--on", choices=("cuda", "cpu"), default="cuda", help="cuda for an NVIDIA GPU (default: cuda)")
     parser.add_argument("--rounds", type=positive, metavar="N", help="rounds (default: minutes on an H200)")
     parser.add_argument("--seed", type=seed, default=1, help="seed; the same seed gives the same weights (default: 1)")
@@ -56,7 +56,7 @@ def train(arguments: Namespace) -> None:
 
 
 def open_folder(arguments: Namespace) -> None:
-    """Create the folder that was named; the package itself keeps only weights of a full run."""
+    """Create the folder of --into, which short runs need: they must not replace the weights of the package."""
     if (arguments.quick or arguments.rounds) and not arguments.into:
         raise DracothequeError("--quick and --rounds do not replace the weights of the package. Add --into FOLDER.")
     if arguments.into:
@@ -66,7 +66,7 @@ def open_folder(arguments: Namespace) -> None:
 def _groups(
     definition: GameDefinition, training: Training, players: int | None, into: Path | None
 ) -> list[tuple[int, ...]]:
-    """Say which numbers of players learn together; who learned in vain may try again in a folder of their own."""
+    """Return the groups of numbers of players to train; a number without weights in the package needs --into."""
     if players is None:
         return [*training.groups]
     if players not in range(definition.min_players, definition.max_players + 1):
@@ -83,44 +83,46 @@ def _groups(
 
 
 def _train(definition: GameDefinition, training: Training, players: tuple[int, ...], arguments: Namespace) -> None:
-    """Learn for some numbers of players."""
+    """Train a network for a group of numbers of players."""
     from dracotheque.training import devices, td_learning
 
-    plan = td_learning.Plan(players, **{**training.plan, **(QUICK | QUICK_SCHOOL if arguments.quick else {})})
+    plan = td_learning.Plan(players, **{**training.plan, **(QUICK | QUICK_EVALUATION if arguments.quick else {})})
     plan = replace(plan, seed=arguments.seed, rounds=arguments.rounds or plan.rounds)
     game = Game(definition, players[0], {}, interpreted=not cache.has_numba())
     machine = devices.CudaDevice(game) if arguments.on == "cuda" else devices.CpuDevice(game)
-    learn_and_keep(
-        game, plan, lambda tell: td_learning.learn(definition, machine, plan, tell), _examined, arguments, players
-    )
+
+    def learn(tell: Tell) -> None:
+        td_learning.learn(definition, machine, plan, tell)
+
+    learn_and_keep(game, plan, learn, _evaluation_text, arguments, players)
 
 
 def learn_and_keep(
     game: Game,
     plan: Any,
     learn: Callable[[Tell], None],
-    examined: Callable[[dict[str, float]], str],
+    describe: Callable[[dict[str, float]], str],
     arguments: Namespace,
     players: tuple[int, ...],
 ) -> None:
-    """Learn by a plan; how far it came is kept and said at every examination, lest it be lost."""
+    """Train by a plan; at every evaluation save the weights and print the result, so that a run can be interrupted."""
     from dracotheque.bots import network_weights
     from dracotheque.simulation.progress import bar
 
     definition = game.definition
-    file = (arguments.into or definition.folder / "models") / network_weights.file_name(players)
+    file = (arguments.into or network_weights.folder(definition)) / network_weights.file_name(players)
     unfinished = file.with_name(f"unfinished-{file.name}")
-    told = 0
+    printed = 0
     with bar(plan.rounds, f"{definition.title}, {' '.join(map(str, players))} players") as advance:
 
         def tell(weights: Weights, curve: TrainingLog) -> None:
-            nonlocal told
+            nonlocal printed
             advance(1)
-            if len(curve.rows) > told:
-                told = len(curve.rows)
+            if len(curve.rows) > printed:
+                printed = len(curve.rows)
                 row = curve.rows[-1]
                 done = f"After {row['round']:.0f} rounds, {row['choices']:,.0f} choices, {row['seconds']:.0f} s"
-                print(f"{done}: {examined(row)}", flush=True)
+                print(f"{done}: {describe(row)}", flush=True)
                 keep(game, players, weights, unfinished, plan, curve)
                 unfinished.with_suffix(".csv").write_text(curve.csv())
 
@@ -133,7 +135,7 @@ def learn_and_keep(
 
 
 def keep(game: Game, players: tuple[int, ...], weights: Weights, file: Path, plan: Any, curve: TrainingLog) -> None:
-    """Keep weights, from a card or a processor, with a word on how they were learned."""
+    """Save weights of NumPy or CuPy, with a line on how they were trained."""
     import numpy as np
 
     from dracotheque.bots import network_weights
@@ -143,7 +145,7 @@ def keep(game: Game, players: tuple[int, ...], weights: Weights, file: Path, pla
     network_weights.keep(game, players, plain, file, how)
 
 
-def _examined(row: dict[str, float]) -> str:
-    """Return how an examination went."""
+def _evaluation_text(row: dict[str, float]) -> str:
+    """Return the result of an evaluation as text."""
     wins = {int(name.removeprefix("wins_")): share for name, share in row.items() if name.startswith("wins_")}
     return ", ".join(f"{share:.1%} among {each} (fair is {1 / each:.0%})" for each, share in wins.items())

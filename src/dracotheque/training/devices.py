@@ -29,12 +29,12 @@ WITHOUT = "For a trial run on a CPU: dracotheque train GAME --on cpu --quick --i
 
 @dataclass(frozen=True)
 class Steps:
-    """The steps by which a game is learned: what each is given, and how it is compiled."""
+    """The compiled steps of self-play: their arguments, and how they are compiled."""
 
     given: dict[str, tuple[str, ...]]
-    """What each is given after the number of games: tables, or numbers of a type, with 2 in rows and columns."""
+    """The arrays of each after the number of games: records, or numbers of a type, `:2` with two dimensions."""
     on_processor: Callable[[str], dict[str, Any]]
-    """Compiles each for this processor, for the rules that a module has."""
+    """Compiles each for this CPU, for a rules module."""
     on_card: Callable[[Any, Any], dict[str, Any]]
     """Builds each kernel with numba.cuda for a type of workspace."""
     made_of: tuple[Path, ...]
@@ -44,42 +44,42 @@ class Steps:
 STEPS = Steps(
     {
         "advance": ("games", "streams:u8", "picked:i8", "after", "starts", "results:f4:2", "ended:i4", "numbers:i4:2",
-                    "choices:i4:2", "sight:f4:2"),
-        "expand": ("games", "owner:i8", "rank:i8", "choices:i4:2", "after", "results:f4:2", "ended:i4", "leads:i4",
-                   "likings:i4", "sight:f4:2"),
+                    "choices:i4:2", "inputs:f4:2"),
+        "expand": ("games", "owner:i8", "rank:i8", "choices:i4:2", "after", "results:f4:2", "ended:i4", "turn_seats:i4",
+                   "heuristics:i4", "inputs:f4:2"),
     },
     batch_steps.on_processor,
     batch_steps.on_card,
     (Path(__file__), Path(batch_steps.__file__)),
 )  # fmt: skip
-"""Those of a game of open choices."""
+"""The steps of a game in turns."""
 
 
 class CpuDevice:
-    """Games one after another, in compiled code."""
+    """Games one after another, in compiled code on this CPU."""
 
     def __init__(self, game: Game, steps: Steps = STEPS) -> None:
-        """Return a workspace."""
+        """Compile the steps, and allocate a workspace."""
         self.xp: ModuleType = np
         self.state = game.runtime.state
         self.workspaces = np.zeros(1, workspace.workspace_type(self.state, game.runtime.room))
         self.steps = steps.on_processor(game.rules.__name__)
 
     def records(self, count: int) -> Array:
-        """Make room for so many tables."""
+        """Allocate so many records."""
         return np.zeros(count, self.state)
 
     def put(self, records: NDArray[np.void]) -> Array:
-        """Take tables as they are."""
+        """Return a copy of the records."""
         return records.copy()
 
     def run(self, step: str, count: int, *arrays: Array) -> None:
-        """Do one step of so many games."""
+        """Run one step of so many games."""
         self.steps[step](self.workspaces, count, *arrays)
 
 
 class CudaDevice:
-    """Games side by side, a thread each."""
+    """Games side by side on a GPU, a thread each."""
 
     def __init__(self, game: Game, steps: Steps = STEPS) -> None:
         """Load the kernels of a game."""
@@ -99,15 +99,15 @@ class CudaDevice:
         }
 
     def records(self, count: int) -> Array:
-        """Make room for so many tables: on a card they are bytes."""
+        """Allocate so many records, which are bytes on a GPU."""
         return self.xp.zeros((count, self.size), self.xp.uint8)
 
     def put(self, records: NDArray[np.void]) -> Array:
-        """Bring tables there."""
+        """Copy records to the GPU."""
         return self.xp.asarray(np.frombuffer(records.tobytes(), np.uint8).reshape(-1, self.size))
 
     def run(self, step: str, count: int, *arrays: Array) -> None:
-        """Do one step of so many games."""
+        """Run one step of so many games."""
         given: list[Any] = [np.int64(count)]
         for argument, array in zip(self.steps[step], arrays, strict=True):
             given += (
@@ -120,29 +120,13 @@ class CudaDevice:
 
 # --- PTX --------------------------------------------------------------------------------------------------------
 def ready_ptx(game: Game, step: str, steps: Steps = STEPS) -> Path:
-    """Find the kernel of a step, made from the sources as they are now."""
+    """Return the PTX file of a step; one that was made from other sources raises an error."""
     return cuda.ready_ptx(game.definition, step, steps.made_of)
 
 
 def make_ptx(game: Game, steps: Steps = STEPS) -> list[Path]:
     """Compile the steps of a game to PTX; this needs numba-cuda, but no card."""
-    from numba import cuda as card
-    from numba import types
-
-    from dracotheque.engine.jit import numba_dispatch  # noqa: F401 - it teaches Numba which rules belong to a record
-
-    types_of = {"f4": types.float32, "i4": types.int32, "i8": types.int64, "u8": types.uint64}
-    kernels = steps.on_card(card, workspace.workspace_type(game.runtime.state, game.runtime.room))
-    paths: list[Path] = []
-    for step, arguments in steps.given.items():
-        signature: list[Any] = [types.int64]
-        for argument in arguments:
-            _, _, number = argument.partition(":")
-            kind, _, dimensions = number.partition(":")
-            item = types_of[kind] if kind else cuda.record_type(game)
-            signature.append(types.Array(item, int(dimensions or 1), "C"))
-        paths.append(cuda.write_ptx(game, kernels[step], types.void(*signature), step, steps.made_of))
-    return paths
+    return cuda.make_step_ptx(game, steps.on_card, steps.given, steps.made_of)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -19,51 +19,51 @@ from dracotheque.engine.value_network import MOST_SEATS
 from dracotheque.training import network
 from dracotheque.training.network import Array
 
-ODD = 0.3  # of the games are played under options that are not the usual ones
+VARIED_OPTIONS = 0.3  # of the games have random options, not the defaults
 
 
 class Device(Protocol):
-    """Where games are played: the steps of one game, and the arrays that belong there."""
+    """A device for self-play: it runs the steps of one game on its arrays."""
 
     xp: ModuleType
 
     def records(self, count: int) -> Array:
-        """Make room for so many tables."""
+        """Allocate so many records."""
         ...
 
     def put(self, records: NDArray[np.void]) -> Array:
-        """Bring tables there."""
+        """Copy records to the device."""
         ...
 
     def run(self, step: str, count: int, *arrays: Array) -> None:
-        """Do one step of so many games."""
+        """Run one step of so many games."""
         ...
 
 
 @dataclass
 class ExplorationPolicy:
-    """How players choose."""
+    """How players explore."""
 
-    heat: float = 0.02
-    """How much more a choice may promise (of a victory) and yet not be taken now and then."""
+    temperature: float = 0.02
+    """Of the softmax over values, which are shares of a victory."""
 
-    whim: float = 0.03
-    """How often any choice is made, good or bad."""
+    epsilon: float = 0.03
+    """The share of choices that are drawn uniformly."""
 
-    nudge: float = 0.0
-    """The weight of the heuristic beside the network."""
+    heuristic_weight: float = 0.0
+    """The weight of the action heuristic beside the network."""
 
 
 def starts(
-    definition: GameDefinition, players: Sequence[int], seed: int, count: int = 512, odd: float = ODD
+    definition: GameDefinition, players: Sequence[int], seed: int, count: int = 512, varied: float = VARIED_OPTIONS
 ) -> NDArray[np.void]:
-    """Lay out beginnings: of every number of players as many, some with unusual options."""
+    """Return initial states: equally many of each number of players, some with random options."""
     random = np.random.default_rng(seed)
     known: dict[str, NDArray[np.void]] = {}
     records = []
     for number in itertools.islice(itertools.cycle(players), count):
         options: dict[str, str] = {}
-        if random.random() < odd:
+        if random.random() < varied:
             for name, option in definition.options.items():
                 options[name] = str(random.choice(option.known(number)))
         name = f"{number} {options}"
@@ -74,31 +74,31 @@ def starts(
     return np.concatenate(records)
 
 
-class Ahead(NamedTuple):
-    """Every choice at every table, table by table, and what is seen when it has been made."""
+class Expansion(NamedTuple):
+    """Every legal action of every game, game by game, with the position after it."""
 
     first: Array
-    """Where the choices of each table begin."""
+    """Where the actions of each game begin."""
     owner: Array
-    """At which table a choice can be made,"""
+    """The game of each action,"""
     rank: Array
-    """and its number there."""
+    """and its index there."""
     after: Array
     results: Array
     ended: Array
-    leads: Array
-    likings: Array
-    sight: Array
+    turn_seats: Array
+    heuristics: Array
+    inputs: Array
 
 
 class SelfPlayPool:
-    """Games under way, and what was seen of them at the last step."""
+    """Games under way side by side, and their inputs at the last step."""
 
     def __init__(self, machine: Device, game: Game, beginnings: NDArray[np.void], tables: int, seed: int) -> None:
-        """Lay out so many tables, each with a stream of chance of its own."""
+        """Start so many games, each with a random stream of its own."""
         self.machine, self.tables, xp = machine, tables, machine.xp
         self.xp, self.random = xp, xp.random.default_rng(seed)
-        self.inputs = game.rules.TENSOR_SIZE + MOST_SEATS
+        self.input_size = game.rules.TENSOR_SIZE + MOST_SEATS
         self.room = game.runtime.room
         self.starts = machine.put(beginnings)
         self.games = machine.put(beginnings[np.arange(tables) % len(beginnings)])
@@ -110,74 +110,74 @@ class SelfPlayPool:
 
     @property
     def seat(self) -> Array:
-        """Who chooses at every table."""
+        """The seat that chooses in each game."""
         return self.numbers[0]
 
     @property
     def lead(self) -> Array:
-        """Whose turn it is at every table, from whom the network counts."""
+        """The seat whose turn it is in each game, the first in the network's input."""
         return self.numbers[1]
 
     @property
     def players(self) -> Array:
-        """How many play at every table."""
+        """The number of players of each game."""
         return self.numbers[2]
 
     def _advance(self, picked: Array, after: Array) -> tuple[Array, Array]:
-        """Go on at every table with what was picked; say where games ended, and how."""
+        """Continue each game with the picked action; return which games ended, and their results."""
         xp, results = self.xp, self.xp.zeros((self.tables, MOST_SEATS), self.xp.float32)
         ended = xp.zeros(self.tables, xp.int32)
-        self.sight = xp.zeros((self.inputs, self.tables), xp.float32)
+        self.inputs = xp.zeros((self.input_size, self.tables), xp.float32)
         self.machine.run(
             "advance", self.tables, self.games, self.streams, picked, after, self.starts, results, ended, self.numbers,
-            self.choices, self.sight,
+            self.choices, self.inputs,
         )  # fmt: skip
         return ended, results
 
     def step(
-        self, weights: network.Weights | None, judges: Array, taste: ExplorationPolicy
+        self, weights: network.Weights | None, uses_network: Array, policy: ExplorationPolicy
     ) -> tuple[Array, Array, Array, Array]:
-        """Choose at every table and go on: give what was seen of the choice made, where games ended, and how.
+        """Choose in each game and continue; return the inputs after the choice, whose turn it is there, ended, results.
 
-        `judges[table, seat]` says who judges by the network; the others follow the heuristic, all where there is none.
+        `uses_network[game, seat]` tells which seats use the network; the others, or all without one, use the heuristic.
         """
-        xp, ahead = self.xp, self._look_ahead()
+        xp, ahead = self.xp, self._expand()
         owner = ahead.owner
         mover, players = self.seat[owner], self.players[owner]
-        advice = ahead.likings / 1_000_000.0
-        promise = advice
+        heuristics = ahead.heuristics / 1_000_000.0
+        values = heuristics
         if weights:
-            everything = xp.arange(len(owner))
-            expected = network.shares(weights, ahead.sight, players, xp)[(mover - ahead.leads) % players, everything]
-            expected = xp.where(ahead.ended == 1, ahead.results[everything, mover], expected)
-            promise = xp.where(judges[owner, mover], expected + taste.nudge * advice, advice)
-        picked = self._pick(promise, owner, ahead.rank, taste) + ahead.first
-        over = ahead.ended[picked] == 1  # then there is nothing more to judge: the table before is shown once more
-        seen = xp.where(over[None, :], self.sight, ahead.sight[:, picked])
-        lead = xp.where(over, self.lead, ahead.leads[picked])
+            actions = xp.arange(len(owner))
+            expected = network.shares(weights, ahead.inputs, players, xp)[(mover - ahead.turn_seats) % players, actions]
+            expected = xp.where(ahead.ended == 1, ahead.results[actions, mover], expected)
+            values = xp.where(uses_network[owner, mover], expected + policy.heuristic_weight * heuristics, heuristics)
+        picked = self._pick(values, owner, ahead.rank, policy) + ahead.first
+        over = ahead.ended[picked] == 1  # no position follows: the one before is used again
+        seen = xp.where(over[None, :], self.inputs, ahead.inputs[:, picked])
+        lead = xp.where(over, self.lead, ahead.turn_seats[picked])
         return seen, lead, *self._advance(picked, ahead.after)
 
-    def _look_ahead(self) -> Ahead:
-        """See where every choice at every table leads."""
+    def _expand(self) -> Expansion:
+        """Return every legal action of every game with the position after it."""
         xp, counts = self.xp, self.numbers[3]
         ends = xp.cumsum(counts)
         first, total = ends - counts, int(ends[-1])
-        everything = xp.arange(total)
-        owner = xp.searchsorted(ends, everything, side="right")
-        ahead = Ahead(
-            first, owner, everything - first[owner], self.machine.records(total),
+        actions = xp.arange(total)
+        owner = xp.searchsorted(ends, actions, side="right")
+        ahead = Expansion(
+            first, owner, actions - first[owner], self.machine.records(total),
             xp.zeros((total, MOST_SEATS), xp.float32), xp.zeros(total, xp.int32), xp.zeros(total, xp.int32),
-            xp.zeros(total, xp.int32), xp.zeros((self.inputs, total), xp.float32),
+            xp.zeros(total, xp.int32), xp.zeros((self.input_size, total), xp.float32),
         )  # fmt: skip
         self.machine.run("expand", total, self.games, owner, ahead.rank, self.choices, *ahead[3:])
         return ahead
 
-    def _pick(self, promise: Array, owner: Array, rank: Array, taste: ExplorationPolicy) -> Array:
-        """Pick the choice that promises most, give or take a little; now and then any."""
+    def _pick(self, values: Array, owner: Array, rank: Array, policy: ExplorationPolicy) -> Array:
+        """Draw an action of each game: by a softmax over values (Gumbel noise), or with probability epsilon any."""
         xp, shape = self.xp, (self.tables, int(self.numbers[3].max()))
         noise = -xp.log(-xp.log(self.random.random(shape) * 0.999998 + 1e-6))
         table = xp.full(shape, -xp.inf)
-        table[owner, rank] = promise / taste.heat
-        whim = self.random.random(self.tables) < taste.whim
-        table = xp.where(whim[:, None] & xp.isfinite(table), 0.0, table)
+        table[owner, rank] = values / policy.temperature
+        uniform = self.random.random(self.tables) < policy.epsilon
+        table = xp.where(uniform[:, None] & xp.isfinite(table), 0.0, table)
         return (table + noise).argmax(1)

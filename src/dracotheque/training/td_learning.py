@@ -1,7 +1,6 @@
-"""TD(λ) learning: rounds of self-play, each followed by a step of learning from its outcomes.
+"""TD(λ) learning: rounds of self-play, each followed by training on its λ-returns.
 
-What a table is worth is learned from what it led to (temporal differences, λ-returns): a little from the very end of
-the game, more from what was thought of it a few choices later.
+The target of a position is a mean of the network's later values and the final result (temporal differences).
 """
 
 from __future__ import annotations
@@ -23,50 +22,52 @@ from dracotheque.training.self_play import Device, ExplorationPolicy, SelfPlayPo
 
 @dataclass(frozen=True)
 class Plan:
-    """How long and how one learns."""
+    """The parameters of a training."""
 
     players: tuple[int, ...]
-    """With how many players games are learned, each as often as the others."""
+    """Numbers of players, each in equally many games."""
 
-    nudge: float
-    """The weight of the heuristic beside the network; with the network alone a player may walk in circles."""
+    heuristic_weight: float
+    """The weight of the action heuristic beside the network; with the network alone players may move in circles."""
 
     rounds: int
     tables: int
+    """Games played side by side."""
+
     blocks: int
-    """Parts of the tables, one after another to learn from."""
+    """Batches into which the games of a round are split."""
 
     steps: int = 16
-    """Choices at every table in a round."""
+    """Choices in each game in a round."""
 
     trace: float = 0.8
-    """How much more what came late counts than what was thought before (λ)."""
+    """λ: the weight of later values in a target."""
 
     rate: float = 2e-3
     last_rate: float = 5e-5
     advised_rounds: int = 50
-    """First rounds, in which all players follow the heuristic: with random weights games would hardly end."""
+    """The first rounds, in which all players follow the heuristic: with random weights few games would end."""
 
     advised: float = 0.05
-    """The share of games that always follow the heuristic."""
+    """The share of games in which players follow the heuristic."""
 
     examine: int = 100
-    """Rounds between two examinations."""
+    """Rounds between two evaluations."""
 
     examined: int = 4_096
-    """Games of an examination."""
+    """Games of an evaluation."""
 
     seed: int = 1
 
 
 @dataclass
 class Transition:
-    """What was seen at a step, and what came of it."""
+    """One step of all games: inputs before and after the choice, values, and results where games ended."""
 
-    sight: Array
+    inputs: Array
     lead: Array
     players: Array
-    picked_sight: Array
+    picked_inputs: Array
     picked_lead: Array
     expected: Array
     ended: Array
@@ -74,19 +75,16 @@ class Transition:
 
 
 def learn(definition: GameDefinition, machine: Device, plan: Plan, tell: Tell) -> None:
-    """Learn to judge a game; `tell` hears after every round what is known and how examinations went."""
-    xp, game, began = (
-        machine.xp,
-        Game(definition, definition.default_players, {}, interpreted=not cache.has_numba()),
-        time.perf_counter(),
-    )
-    club = SelfPlayPool(machine, game, starts(definition, plan.players, plan.seed), plan.tables, plan.seed)
-    learner = network.Learner(network.fresh_weights(club.inputs, plan.seed, xp), xp)
+    """Train a network for a game; `tell` is called after every round."""
+    xp, began = machine.xp, time.perf_counter()
+    game = Game(definition, definition.default_players, {}, interpreted=not cache.has_numba())
+    pool = SelfPlayPool(machine, game, starts(definition, plan.players, plan.seed), plan.tables, plan.seed)
+    learner = network.Learner(network.fresh_weights(pool.input_size, plan.seed, xp), xp)
     curve, loss = TrainingLog(), 0.0
     for number in range(plan.rounds):
         share = number / plan.rounds
-        rate = network.slowed(plan.rate, plan.last_rate, share)
-        loss = float(_round(club, learner, plan, 1.0 if number < plan.advised_rounds else plan.advised, rate))
+        rate = network.learning_rate(plan.rate, plan.last_rate, share)
+        loss = float(_round(pool, learner, plan, 1.0 if number < plan.advised_rounds else plan.advised, rate))
         if (number + 1) % plan.examine == 0 or number + 1 == plan.rounds:
             wins = {f"wins_{n}": examine(definition, machine, learner.weights, n, plan) for n in plan.players}
             choices = float((number + 1) * plan.steps * plan.tables)
@@ -95,22 +93,22 @@ def learn(definition: GameDefinition, machine: Device, plan: Plan, tell: Tell) -
         tell(learner.weights, curve)
 
 
-def _round(club: SelfPlayPool, learner: network.Learner, plan: Plan, advised: float, rate: float) -> Array:
-    """Play for some steps and learn from them; give the mean loss."""
-    xp, weights = club.xp, learner.weights
-    judges = (club.advised >= advised)[:, None] & xp.ones((1, MOST_SEATS), bool)
-    transitions = []
+def _round(pool: SelfPlayPool, learner: network.Learner, plan: Plan, advised: float, rate: float) -> Array:
+    """Play a round and train on it; return the mean loss."""
+    xp, weights = pool.xp, learner.weights
+    uses_network = (pool.advised >= advised)[:, None] & xp.ones((1, MOST_SEATS), bool)
+    policy, transitions = ExplorationPolicy(heuristic_weight=plan.heuristic_weight), []
     for _ in range(plan.steps):
-        sight, lead, players = club.sight, club.lead.copy(), club.players.copy()
-        expected = by_seat(xp, network.shares(weights, sight, players, xp), lead, players)
-        picked_sight, picked_lead, ended, results = club.step(weights, judges, ExplorationPolicy(nudge=plan.nudge))
+        inputs, lead, players = pool.inputs, pool.lead.copy(), pool.players.copy()
+        expected = by_seat(xp, network.shares(weights, inputs, players, xp), lead, players)
+        picked_inputs, picked_lead, ended, results = pool.step(weights, uses_network, policy)
         half = xp.float16
         transitions.append(
             Transition(
-                sight.astype(half), lead, players, picked_sight.astype(half), picked_lead, expected, ended, results.T
+                inputs.astype(half), lead, players, picked_inputs.astype(half), picked_lead, expected, ended, results.T
             )
         )
-    last = by_seat(xp, network.shares(weights, club.sight, club.players, xp), club.lead, club.players)
+    last = by_seat(xp, network.shares(weights, pool.inputs, pool.players, xp), pool.lead, pool.players)
     losses = [
         learner.learn(*batch, rate) for batch in _batches(xp, transitions, _targets(xp, transitions, last, plan), plan)
     ]
@@ -118,12 +116,12 @@ def _round(club: SelfPlayPool, learner: network.Learner, plan: Plan, advised: fl
 
 
 def _targets(xp: ModuleType, transitions: list[Transition], last: Array, plan: Plan) -> list[Array]:
-    """Look back from the end: what each step led to, by seat."""
-    targets, later, thought = [], last, last
+    """Return the λ-returns of each step by seat, computed backwards from the last."""
+    targets, later, value = [], last, last
     for transition in reversed(transitions):
-        onward = (1 - plan.trace) * thought + plan.trace * later
-        later = xp.where(transition.ended[None, :] == 1, transition.results, onward)
-        thought = transition.expected
+        continued = (1 - plan.trace) * value + plan.trace * later
+        later = xp.where(transition.ended[None, :] == 1, transition.results, continued)
+        value = transition.expected
         targets.append(later)
     return targets[::-1]
 
@@ -131,47 +129,48 @@ def _targets(xp: ModuleType, transitions: list[Transition], last: Array, plan: P
 def _batches(
     xp: ModuleType, transitions: list[Transition], targets: list[Array], plan: Plan
 ) -> Iterator[tuple[Array, Array, Array]]:
-    """Cut what was seen into parts to learn from, tables before a choice and after it in turns."""
+    """Yield the batches of a round, positions before a choice and after it in turn."""
     size = plan.tables // plan.blocks
     for block in range(plan.blocks):
         part = slice(block * size, (block + 1) * size)
-        for sight, lead in (("sight", "lead"), ("picked_sight", "picked_lead")):
+        for inputs, lead in (("inputs", "lead"), ("picked_inputs", "picked_lead")):
             players = xp.concatenate([transition.players[part] for transition in transitions])
             leads = xp.concatenate([getattr(transition, lead)[part] for transition in transitions])
-            seen = xp.concatenate([getattr(transition, sight)[:, part] for transition in transitions], axis=1)
+            seen = xp.concatenate([getattr(transition, inputs)[:, part] for transition in transitions], axis=1)
             wanted = xp.concatenate([target[:, part] for target in targets], axis=1)
             yield seen.astype(xp.float32), players, from_lead(xp, wanted, leads, players)
 
 
 def by_seat(xp: ModuleType, shares: Array, lead: Array, players: Array) -> Array:
-    """Turn shares counted from whose turn it is into shares by seat."""
+    """Convert shares that begin with the seat whose turn it is into shares by seat."""
     seat = xp.arange(MOST_SEATS)[:, None]
     return xp.where(seat < players, xp.take_along_axis(shares, (seat - lead) % players, 0), 0)
 
 
 def from_lead(xp: ModuleType, shares: Array, lead: Array, players: Array) -> Array:
-    """Turn shares by seat into shares counted from whose turn it is."""
+    """Convert shares by seat into shares that begin with the seat whose turn it is."""
     place = xp.arange(MOST_SEATS)[:, None]
     return xp.where(place < players, xp.take_along_axis(shares, (place + lead) % players, 0), 0)
 
 
 def examine(definition: GameDefinition, machine: Device, weights: network.Weights, players: int, plan: Plan) -> float:
-    """Return how often the network wins against players that follow the heuristic, each seat equally often.
+    """Return the network's share of wins against players that follow the heuristic, from each seat equally often.
 
-    The heuristic has the same weight beside it as in training.
+    The heuristic has the same weight beside the network as in training.
     """
     xp = machine.xp
     game = Game(definition, players, {}, interpreted=not cache.has_numba())
-    start = starts(definition, (players,), plan.seed, 1, odd=0)
-    club = SelfPlayPool(machine, game, start, plan.examined, plan.seed + 1)
+    start = starts(definition, (players,), plan.seed, 1, varied=0)
+    pool = SelfPlayPool(machine, game, start, plan.examined, plan.seed + 1)
     table = xp.arange(plan.examined)
-    judges = xp.arange(MOST_SEATS)[None, :] == (table % players)[:, None]
+    uses_network = xp.arange(MOST_SEATS)[None, :] == (table % players)[:, None]
+    policy = ExplorationPolicy(temperature=1e-6, epsilon=0.0, heuristic_weight=plan.heuristic_weight)
     won, open_games = xp.zeros(plan.examined), xp.ones(plan.examined, bool)
     for _ in range(2_000):
-        _, _, ended, results = club.step(weights, judges, ExplorationPolicy(heat=1e-6, whim=0.0, nudge=plan.nudge))
+        _, _, ended, results = pool.step(weights, uses_network, policy)
         first = open_games & (ended == 1)
         won = xp.where(first, results[table, table % players], won)
         open_games &= ~first
         if not bool(open_games.any()):
             break
-    return float(won.mean())  # a game without an end is not won
+    return float(won.mean())  # a game that does not end counts as lost

@@ -20,7 +20,7 @@ from tests.games.golden import Golden, Recipe, Step, Steps, level, shared, tells
 # --- What a game shows ------------------------------------------------------------------------------------------
 def telling(*keys: str) -> Callable[[Step], bool]:
     """Make a move that tells all of this something to wait for."""
-    return lambda step: step.told.issuperset(keys)
+    return lambda step: step.event_keys.issuperset(keys)
 
 
 def dwarf_players(table: PlainState) -> list[int]:
@@ -97,7 +97,7 @@ def chest_twice(game: Steps) -> bool:
 def crowded(step: Step) -> bool:
     """Return whether three dwarves meet on a space of the path."""
     met = [place for place in step.after.place if step.after.place.count(place) > 2]
-    return "together" in step.told and any(s.START < place <= step.after.length for place in met)
+    return "together" in step.event_keys and any(s.START < place <= step.after.length for place in met)
 
 
 def played_to_its_end(step: Step) -> bool:
@@ -109,7 +109,7 @@ def caught_alone(step: Step) -> bool:
     """Return whether a dwarf is frightened at the door, with coins to split, while its fellow is home."""
     home = [place > step.before.length for place in step.before.place]
     alone = any(home[seat] or home[seat + 2] for seat in dwarf_players(step.before))
-    return alone and step.told.issuperset({"guarded", "must_split"})
+    return alone and step.event_keys.issuperset({"guarded", "must_split"})
 
 
 def three_home(step: Step) -> bool:
@@ -198,7 +198,7 @@ RECIPES = [
         tells("home", "roles_stay"),
         seed=300,
         until=telling("home", "roles_stay"),
-        patience=50,
+        max_moves=50,
         tries={"two.home": 0, "reveal.order": 12},
         options={"first_dragon": "2"},
     ),
@@ -218,7 +218,7 @@ RECIPES = [
         tells("last_chest"),
         seed=500,
         until=telling("last_chest"),
-        patience=40,
+        max_moves=40,
         tries={"card.open": 8, "round.roles": 8},
         options={"chests": "open", "first_dragon": "1"},
     ),
@@ -229,7 +229,7 @@ RECIPES = [
         where(caught_alone),
         seed=600,
         until=caught_alone,
-        patience=60,
+        max_moves=60,
         tries={"two.home": 0, "fright.split": 0},
     ),
     Recipe(

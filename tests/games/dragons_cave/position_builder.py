@@ -15,14 +15,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import pytest
 from hypothesis import strategies as st
 
 from dracotheque import CHANCE, State, load_game
-from dracotheque.engine.errors import IllegalActionError
 from dracotheque.engine.game import Game
 from dracotheque.engine.plain_state import PlainState
 from dracotheque.games.dragons_cave.rules import state as s
+from tests.games.positions import put, raised_rule, seat_of
 
 CRESTS = ("lion", "tower", "star", "oak")
 PICTURES = ("pickaxe", "lantern", "rope", "barrel", "crystal")
@@ -105,20 +104,6 @@ def situation(
     return state
 
 
-def put(state: State, table: PlainState) -> State:
-    """Let a state go on from this table; its history stays behind."""
-    state._workspace.set_state(table.bytes())
-    state._player = table.to_move
-    return state
-
-
-def seat_of(state: State, crest: str) -> int:
-    """Return a crest's seat, after a check that it is taken."""
-    seat = CRESTS.index(crest)
-    assert seat < state.game.players, f"{crest} does not play"
-    return seat
-
-
 def place_number(table: PlainState, place: str) -> int:
     """Read `start`, `space 7` or `rope niche`."""
     if place == "start":
@@ -163,15 +148,8 @@ def play_round(state: State, niche: str, **cards: str) -> State:
 
 
 def refused(state: State, move: str) -> str | None:
-    """Try something that is not allowed; give the rule that forbids it, having seen that nothing changed."""
-    seat, action = read_move(state, move)
-    before = state.record(), state.current_player(), state.history()
-    assert action not in state.legal_actions(seat), f"“{move}” is allowed"
-    with pytest.raises(IllegalActionError) as caught:
-        state.apply_action(action, seat)
-    assert caught.value.rule == state.refusal(action, seat)
-    assert (state.record(), state.current_player(), state.history()) == before
-    return caught.value.rule
+    """Try something that is not allowed; return the rule that forbids it."""
+    return raised_rule(state, *read_move(state, move))
 
 
 # --- Looking ----------------------------------------------------------------------------------------------------

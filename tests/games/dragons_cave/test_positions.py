@@ -23,7 +23,7 @@ def key_of(state: State) -> int:
 def laid_out(game: Game, key: int) -> State:
     """A position as a state: seat 0 leads the dwarves."""
     record = np.frombuffer(game.beginning[0], round_graph.State).copy()
-    round_graph.set_out(record[0], key)
+    round_graph.set_position(record[0], key)
     state = game.new_initial_state()
     put(state, record.tobytes())
     return state

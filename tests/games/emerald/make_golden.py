@@ -15,12 +15,12 @@ from tests.games.golden import Golden, Recipe, Step, Steps, level, shared, tells
 # --- What a game shows ------------------------------------------------------------------------------------------
 def comes_back(step: Step) -> bool:
     """Return whether the dragon captures where it set off."""
-    return step.before.phase == s.DIE and step.before.dragon == step.after.dragon and "captured" in step.told
+    return step.before.phase == s.DIE and step.before.dragon == step.after.dragon and "captured" in step.event_keys
 
 
 def own_captured(step: Step) -> bool:
     """Return whether the dragon, waking, has only knights of the player who woke it before it."""
-    return "all_alike" in step.told and step.after.victim % step.after.players == step.before.active
+    return "all_alike" in step.event_keys and step.after.victim % step.after.players == step.before.active
 
 
 def found_and_paid(step: Step) -> bool:
@@ -30,7 +30,7 @@ def found_and_paid(step: Step) -> bool:
 
 def wakes_off_rod(step: Step) -> bool:
     """Return whether a knight steps onto the cave of a dragon that its rod has left behind."""
-    return step.after.dragon < step.after.rod and bool(step.told & {"wakes_own", "card_then_own"})
+    return step.after.dragon < step.after.rod and bool(step.event_keys & {"wakes_own", "card_then_own"})
 
 
 def wakes_twice(game: Steps) -> bool:
@@ -70,18 +70,18 @@ def pays_out_of_turn(step: Step) -> bool:
 
 def given_up(step: Step) -> bool:
     """Return whether a knight is given up though it could be ransomed, and the game ends."""
-    return step.action == s.SURRENDER and {"given_up", "at_once"} <= step.told
+    return step.action == s.SURRENDER and {"given_up", "at_once"} <= step.event_keys
 
 
 def home_and_over(step: Step) -> bool:
     """Return whether a knight that goes home leaves its player with one."""
-    return step.told >= {"last_treasure", "last_knight"}
+    return step.event_keys >= {"last_treasure", "last_knight"}
 
 
 def both_ends(step: Step) -> bool:
     """Return whether the last treasure leaves a player with one knight."""
     left = [sum(step.after.in_play[seat :: step.after.players]) for seat in range(step.after.players)]
-    return "no_treasure_left" in step.told and 1 in left
+    return "no_treasure_left" in step.event_keys and 1 in left
 
 
 def no_bonus(step: Step) -> bool:

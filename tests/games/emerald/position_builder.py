@@ -11,16 +11,14 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable, Mapping, Sequence
 
-import pytest
-
 from dracotheque import State, load_game
 from dracotheque.engine.dispatch import CHANCE, TERMINAL
-from dracotheque.engine.errors import IllegalActionError
 from dracotheque.engine.game import Game
 from dracotheque.engine.plain_state import PlainState
 from dracotheque.games.emerald import names as names_module
 from dracotheque.games.emerald import text
 from dracotheque.games.emerald.rules import state as s
+from tests.games.positions import put, raised_rule
 
 CRESTS, GEMS = names_module.CRESTS, names_module.GEMS
 START_PLACES = ("tower 1", "tower 2", "tower 3", "tower 4", "keep")
@@ -37,7 +35,7 @@ FACING = {"plain": s.PLAINWARD, "lair": s.LAIRWARD}
 
 @functools.cache
 def interpreted(players: int, **options: str) -> Game:
-    """Open the box to be played as plain Python."""
+    """Load the game to be played as plain Python."""
     return load_game("emerald", players, interpreted=True, **options)
 
 
@@ -76,13 +74,6 @@ def situation(
     table.dealt = 2 * s.CAVES
     table.phase, table.to_move = s.MOVE, table.active
     return put(state, table)
-
-
-def put(state: State, table: PlainState) -> State:
-    """Let a state go on from this table; its history stays behind."""
-    state._workspace.set_state(table.bytes())
-    state._player = table.to_move
-    return state
 
 
 def place_knights(table: PlainState, knights: Mapping[str, Sequence[str]]) -> None:
@@ -142,18 +133,18 @@ def lay_the_rest(table: PlainState, named: Iterable[int]) -> None:
 
     Cards that are nowhere then have left the game.
     """
-    in_box = [6] * s.KINDS + [5] * s.VALUES
+    unseen = [6] * s.KINDS + [5] * s.VALUES
     others = [cave for cave in range(s.CAVES) if cave + 1 not in named]
     for seat in range(table.players):
         for card, count in enumerate([*table.gems[seat], *table.gold[seat]]):
-            in_box[card] -= count
+            unseen[card] -= count
     for pile in range(2 * s.CAVES):
         if pile % s.CAVES not in others and table.pile[pile] > 0:
-            in_box[table.top[pile] + SORTS[pile >= s.CAVES].start] -= 1
-    assert min(in_box) >= 0, "more cards of a kind than the box holds"
+            unseen[table.top[pile] + SORTS[pile >= s.CAVES].start] -= 1
+    assert min(unseen) >= 0, "more cards of a kind than there are"
     for sort, first in zip(SORTS, (0, s.CAVES), strict=True):
-        spread(table, in_box, sort, first, [first + cave for cave in others])
-    table.unseen = in_box
+        spread(table, unseen, sort, first, [first + cave for cave in others])
+    table.unseen = unseen
 
 
 SORTS = (range(s.KINDS), range(s.KINDS, s.KINDS + s.VALUES))
@@ -167,7 +158,7 @@ def spread(table: PlainState, left: list[int], sort: range, first: int, others: 
         taken = min(max(surplus, 0), table.pile[pile])
         table.pile[pile] -= taken
         surplus -= taken
-    assert surplus <= 0, "more cards than the box holds"
+    assert surplus <= 0, "more cards than there are"
     for pile in others:
         if table.pile[pile] > 0:
             card = max(sort, key=left.__getitem__)
@@ -206,17 +197,9 @@ def to_move(state: State) -> str:
 
 
 def refused(state: State, move: str, by: str | None = None) -> str | None:
-    """Try something that is not allowed; give the rule that forbids it, having seen that nothing changed."""
+    """Try something that is not allowed; return the rule that forbids it."""
     seat = state.current_player() if by is None else CRESTS.index(by)
-    action = names(state.game.players, seat)[move]
-    before = state.record(), state.current_player(), state.full_history()
-    assert state.refusal(action, seat) is not None, f"“{move}” is allowed"
-    assert action not in state.legal_actions(seat)
-    with pytest.raises(IllegalActionError) as caught:
-        state.apply_action(action, seat)
-    assert caught.value.rule == state.refusal(action, seat)
-    assert (state.record(), state.current_player(), state.full_history()) == before
-    return caught.value.rule
+    return raised_rule(state, seat, names(state.game.players, seat)[move])
 
 
 def where(state: State, crest: str) -> list[str]:

@@ -117,7 +117,7 @@ def test_every_piece_stands_at_a_place_of_the_picture(players: int) -> None:
 
 
 def test_every_kind_of_piece_and_holding_is_drawn_on_the_page() -> None:
-    page = resources.files("dracotheque") / "games/emerald/web/board.js"
+    page = resources.files("dracotheque") / "games/emerald/web/pieces.svg"
     symbols = set(re.findall(r'<symbol\s+id="p-([a-z0-9-]+)"', page.read_text("utf-8")))
     kinds: set[str] = set()
     for state, _, _ in _moments(5, seed=8):

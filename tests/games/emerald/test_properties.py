@@ -1,4 +1,4 @@
-"""What holds in every game of Emerald, whoever plays it and however badly."""
+"""What holds in every game of Emerald, by any players and however badly."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.games.emerald.position_builder import interpreted
 
 # --- Games of every sort ----------------------------------------------------------------------------------------
 @dataclass(frozen=True)
-class Evening:
+class GameSetup:
     """A game to be played: who sits there, what they agreed on, and how they choose."""
 
     players: int
@@ -33,15 +33,15 @@ class Evening:
 
     @property
     def game(self) -> Game:
-        """The box, opened for this table."""
+        """The game with this set-up."""
         return interpreted(self.players, second_move=self.second_move, gold=self.gold, starts=self.starts)
 
 
 @st.composite
-def evenings(draw: st.DrawFn) -> Evening:
+def game_setups(draw: st.DrawFn) -> GameSetup:
     """Draw any table with any options."""
     players = draw(st.integers(2, 5))
-    return Evening(
+    return GameSetup(
         players,
         draw(st.sampled_from(["optional", "compulsory"])),
         draw(st.sampled_from(["face-down", "open"])),
@@ -52,26 +52,26 @@ def evenings(draw: st.DrawFn) -> Evening:
 
 
 def choose(state: State, chance: random.Random, leaning: float) -> int:
-    """Choose as an evening's players do."""
+    """Choose as a game's players do."""
     if state.is_chance_node():
         return state.sample_chance(chance)
     legal = state.legal_actions()
     return legal[-1] if chance.random() < leaning else chance.choice(legal)
 
 
-def played(evening: Evening) -> Iterator[State]:
-    """Play an evening to its end; give the state before every move and after the last."""
-    state, chance = evening.game.new_initial_state(), random.Random(evening.seed)
+def played(setup: GameSetup) -> Iterator[State]:
+    """Play a game to its end; give the state before every move and after the last."""
+    state, chance = setup.game.new_initial_state(), random.Random(setup.seed)
     yield state
     while not state.is_terminal():
-        state.apply_action(choose(state, chance, evening.leaning))
+        state.apply_action(choose(state, chance, setup.leaning))
         yield state
 
 
-def stopped(evening: Evening) -> State:
-    """Play an evening until someone looks up, anywhere between the beginning and the end."""
-    moves = random.Random(evening.seed + 1).randrange(300)
-    for state in played(evening):
+def stopped(setup: GameSetup) -> State:
+    """Play a game to a random move between the beginning and the end."""
+    moves = random.Random(setup.seed + 1).randrange(300)
+    for state in played(setup):
         if state.move_number() == moves:
             return state
     return state
@@ -79,10 +79,10 @@ def stopped(evening: Evening) -> State:
 
 # --- Everything stays on the table ------------------------------------------------------------------------------
 @settings(max_examples=15)
-@given(evenings())
-def test_cards_knights_and_treasures_are_conserved(evening: Evening) -> None:
+@given(game_setups())
+def test_cards_knights_and_treasures_are_conserved(setup: GameSetup) -> None:
     paid = [0] * s.VALUES
-    for state in played(evening):
+    for state in played(setup):
         table = state.to_plain()
         if state.full_history() and state.full_history()[-1][0] != CHANCE and state.history()[-1] >= s.PAY:
             paid[state.history()[-1] - s.PAY] += 1
@@ -121,11 +121,11 @@ def check_knights(table: PlainState) -> None:
 
 
 @settings(max_examples=15)
-@given(evenings())
-def test_the_dragon_stays_within_one_cave_of_its_rod(evening: Evening) -> None:
+@given(game_setups())
+def test_the_dragon_stays_within_one_cave_of_its_rod(setup: GameSetup) -> None:
     flights = 0
-    asleep = evening.game.new_initial_state().to_plain()
-    for state in played(evening):
+    asleep = setup.game.new_initial_state().to_plain()
+    for state in played(setup):
         table = state.to_plain()
         flights += asleep.phase == s.DIE
         assert table.rod - 1 <= table.dragon <= table.rod + 3
@@ -138,12 +138,12 @@ def test_the_dragon_stays_within_one_cave_of_its_rod(evening: Evening) -> None:
 
 # --- Choices ----------------------------------------------------------------------------------------------------
 @settings(max_examples=15)
-@given(evenings())
-def test_e20_there_is_always_a_choice_and_what_is_not_listed_is_refused(evening: Evening) -> None:
-    for state in played(evening):
+@given(game_setups())
+def test_e20_there_is_always_a_choice_and_what_is_not_listed_is_refused(setup: GameSetup) -> None:
+    for state in played(setup):
         table, mover = state.to_plain(), state.current_player()
         assert state.is_terminal() or state.legal_actions()
-        for seat in range(evening.players):
+        for seat in range(setup.players):
             legal = state.legal_actions(seat)
             assert legal == sorted(set(legal))
             assert bool(legal) == (seat == mover)
@@ -152,11 +152,11 @@ def test_e20_there_is_always_a_choice_and_what_is_not_listed_is_refused(evening:
 
 
 @settings(max_examples=40)
-@given(evenings())
-def test_a_refusal_is_named_by_a_rule_and_a_legal_action_by_none(evening: Evening) -> None:
-    state = stopped(evening)
+@given(game_setups())
+def test_a_refusal_is_named_by_a_rule_and_a_legal_action_by_none(setup: GameSetup) -> None:
+    state = stopped(setup)
     before, rulebook = state.record(), state.game.rulebook()
-    for seat in range(evening.players):
+    for seat in range(setup.players):
         legal = state.legal_actions(seat)
         for action in range(s.ACTIONS):
             rule = state.refusal(action, seat)
@@ -187,13 +187,13 @@ def ranking(table: PlainState) -> list[int]:
 
 
 @settings(max_examples=25)
-@given(evenings())
-def test_scores_equal_a_second_tally(evening: Evening) -> None:
-    for state in played(evening):
+@given(game_setups())
+def test_scores_equal_a_second_tally(setup: GameSetup) -> None:
+    for state in played(setup):
         if state.move_number() % 7 == 0 or state.is_terminal():
             assert state.scores() == tally(state.to_plain())
         if not state.is_terminal():
-            assert state.returns() == [0] * evening.players
+            assert state.returns() == [0] * setup.players
             assert state.winners() == []
             assert state.ending() is None
     assert state.winners() == ranking(state.to_plain())
@@ -203,10 +203,10 @@ def test_scores_equal_a_second_tally(evening: Evening) -> None:
 
 # --- Copies, storage, numbers -----------------------------------------------------------------------------------
 @settings(max_examples=30)
-@given(evenings())
-def test_a_state_written_down_and_read_again_is_the_same(evening: Evening) -> None:
-    state = stopped(evening)
-    again = evening.game.deserialize_state(state.serialize())
+@given(game_setups())
+def test_a_state_written_down_and_read_again_is_the_same(setup: GameSetup) -> None:
+    state = stopped(setup)
+    again = setup.game.deserialize_state(state.serialize())
     assert again == state
     assert again.full_history() == state.full_history()
     assert again.current_player() == state.current_player()
@@ -214,23 +214,23 @@ def test_a_state_written_down_and_read_again_is_the_same(evening: Evening) -> No
 
 
 @settings(max_examples=30)
-@given(evenings())
-def test_a_history_can_be_played_again(evening: Evening) -> None:
-    state = stopped(evening)
-    again = evening.game.new_initial_state()
+@given(game_setups())
+def test_a_history_can_be_played_again(setup: GameSetup) -> None:
+    state = stopped(setup)
+    again = setup.game.new_initial_state()
     for action in state.history():
         again.apply_action(action)
     assert again == state
 
 
 @settings(max_examples=30)
-@given(evenings())
-def test_a_move_taken_back_leaves_no_trace(evening: Evening) -> None:
-    state = stopped(evening)
+@given(game_setups())
+def test_a_move_taken_back_leaves_no_trace(setup: GameSetup) -> None:
+    state = stopped(setup)
     if state.is_terminal():
         state.undo_action()
     before = state.clone()
-    action = choose(state, random.Random(evening.seed), 0)
+    action = choose(state, random.Random(setup.seed), 0)
     mover = state.current_player()
     state.apply_action(action)
     assert before.child(action) == state
@@ -241,24 +241,24 @@ def test_a_move_taken_back_leaves_no_trace(evening: Evening) -> None:
 
 
 @settings(max_examples=30)
-@given(evenings())
-def test_observations_are_numbers_from_0_to_1_and_always_as_many(evening: Evening) -> None:
-    state = stopped(evening)
+@given(game_setups())
+def test_observations_are_numbers_from_0_to_1_and_always_as_many(setup: GameSetup) -> None:
+    state = stopped(setup)
     before = state.record()
-    for viewer in range(-1, evening.players):
+    for viewer in range(-1, setup.players):
         numbers = state.observation_tensor(viewer)
-        assert numbers.shape == (evening.game.observation_tensor_size(),)
+        assert numbers.shape == (setup.game.observation_tensor_size(),)
         assert numbers.min() >= 0
         assert numbers.max() <= 1
         assert state.resample_from_infostate(viewer, random.Random(0)) == state  # nothing in Emerald is secret
     assert state.record() == before
 
 
-# --- The game told a second time --------------------------------------------------------------------------------
+# --- A reference implementation of the game ---------------------------------------------------------------------------
 # Written from the seeds and the rulings alone, straight on like the rulebook, with knights that are individuals.
 # It stops at every choice and says who has to make it and what there is to choose; the real rules must agree.
 Asked = tuple[int, list[int]]
-Told = Generator[Asked, int, bool]
+ReferenceMoves = Generator[Asked, int, bool]
 
 
 @dataclass
@@ -319,7 +319,7 @@ def set_up(players: int, compulsory: bool) -> Second:
     )
 
 
-def evening_again(table: Second, first: int | None) -> Told:
+def reference_game(table: Second, first: int | None) -> ReferenceMoves:
     """Play from the lots, where they are drawn, to the end."""
     if first is None:
         first = yield CHANCE, list(range(table.players))
@@ -332,7 +332,7 @@ def evening_again(table: Second, first: int | None) -> Told:
     return True
 
 
-def turn_up(table: Second, pile: int) -> Told:
+def turn_up(table: Second, pile: int) -> ReferenceMoves:
     """Turn the top card of a pile."""
     cards = range(4) if pile < 9 else range(4, 9)
     card = (yield CHANCE, [8 + card for card in cards if table.unseen[card]]) - 8
@@ -341,7 +341,7 @@ def turn_up(table: Second, pile: int) -> Told:
     return True
 
 
-def take_turn(table: Second, seat: int) -> Told:
+def take_turn(table: Second, seat: int) -> ReferenceMoves:
     """Move one knight, and perhaps a second of the same colour that is not tired."""
     for knight in table.knights:
         knight.tired = False
@@ -364,7 +364,7 @@ def take_turn(table: Second, seat: int) -> Told:
     return True
 
 
-def move(table: Second, seat: int, knight: Knight, number: int) -> Told:
+def move(table: Second, seat: int, knight: Knight, number: int) -> ReferenceMoves:
     """Move a knight; say whether the turn ends with it."""
     steps = len(table.at(knight.place))
     knight.place = min(max(knight.place, 4) + steps, 20)
@@ -382,7 +382,7 @@ def move(table: Second, seat: int, knight: Knight, number: int) -> Told:
     return took or table.over
 
 
-def take_card(table: Second, seat: int, cave: int) -> Told:
+def take_card(table: Second, seat: int, cave: int) -> ReferenceMoves:
     """Take one of the face-up cards; say whether there was one."""
     here = [pile for pile in (cave - 1, cave + 8) if table.piles[pile]]
     if not here:
@@ -399,7 +399,7 @@ def take_card(table: Second, seat: int, cave: int) -> Told:
     return True
 
 
-def fly(table: Second, seat: int, mover: Knight, *, asks_which: bool) -> Told:
+def fly(table: Second, seat: int, mover: Knight, *, asks_which: bool) -> ReferenceMoves:
     """Fly the dragon, let it capture, and slide the rod on."""
     for _ in range((yield CHANCE, [5, 6, 7]) - 4):
         # Facing the wrong way at an end of the rod (it slid on meanwhile), or left behind by it, he turns first.
@@ -416,7 +416,7 @@ def fly(table: Second, seat: int, mover: Knight, *, asks_which: bool) -> Told:
     return True
 
 
-def capture(table: Second, seat: int, mover: Knight, there: list[Knight], asks_which: bool) -> Told:
+def capture(table: Second, seat: int, mover: Knight, there: list[Knight], asks_which: bool) -> ReferenceMoves:
     """Choose the victim where there is a choice, and let its owner pay or lose it."""
     victims = {43 + knight.colour: knight for knight in there if knight is not mover}
     if mover in there:
@@ -460,16 +460,16 @@ def agree(state: State, second: Second) -> None:
     assert table.four_gems == (0 if second.four_gems is None else second.four_gems + 1)
 
 
-def compare(evening: Evening) -> None:
-    """Play an evening at both tables."""
-    second = set_up(evening.players, evening.second_move == "compulsory")
-    telling = evening_again(second, None if evening.starts == "lots" else int(evening.starts) - 1)
-    state, chance = evening.game.new_initial_state(), random.Random(evening.seed)
+def compare(setup: GameSetup) -> None:
+    """Play a game at both tables."""
+    second = set_up(setup.players, setup.second_move == "compulsory")
+    telling = reference_game(second, None if setup.starts == "lots" else int(setup.starts) - 1)
+    state, chance = setup.game.new_initial_state(), random.Random(setup.seed)
     asked = next(telling)
     while not state.is_terminal():
         agree(state, second)
         assert asked == (state.current_player(), state.legal_actions())
-        action = choose(state, chance, evening.leaning)
+        action = choose(state, chance, setup.leaning)
         state.apply_action(action)
         try:
             asked = telling.send(action)
@@ -481,9 +481,9 @@ def compare(evening: Evening) -> None:
 
 
 @settings(max_examples=40)
-@given(evenings())
-def test_a_game_told_a_second_time_from_the_seeds_is_the_same(evening: Evening) -> None:
-    compare(evening)
+@given(game_setups())
+def test_a_reference_implementation_plays_the_same_game_from_the_seeds(setup: GameSetup) -> None:
+    compare(setup)
 
 
 # --- Chance -----------------------------------------------------------------------------------------------------
@@ -504,9 +504,9 @@ def test_the_first_player_wins_as_often_as_in_an_independent_trial(players: int,
 def test_a_random_game_is_as_long_and_as_dangerous_as_in_an_independent_trial() -> None:
     """The same trial: 65–68 turns, about 150 decisions, 21 flights, 10 captures and 6–7 bribes a game."""
     turns = decisions = flights = captures = bribes = 0
-    games = [Evening(2 + seed % 4, "optional", "face-down", "1", seed, 0) for seed in range(120)]
-    for evening in games:
-        for state in played(evening):
+    games = [GameSetup(2 + seed % 4, "optional", "face-down", "1", seed, 0) for seed in range(120)]
+    for setup in games:
+        for state in played(setup):
             table = state._workspace.game  # the live table: a copy of every state would take longer than the games
             flights += table.phase == s.DIE
             decisions += state.current_player() >= 0

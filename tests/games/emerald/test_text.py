@@ -70,7 +70,7 @@ OPTIONS = [
 
 
 @functools.cache
-def told(players: int, options: int) -> tuple[State, list[GameEvent]]:
+def narrated_game(players: int, options: int) -> tuple[State, list[GameEvent]]:
     """Play a game at random, and keep everything that was asked, foretold and told."""
     return told_game(load_game("emerald", players, interpreted=True, **OPTIONS[options]), players)
 
@@ -80,7 +80,7 @@ GAMES = list(itertools.product([2, 3, 4, 5], range(len(OPTIONS))))
 
 @pytest.mark.parametrize(("players", "options"), GAMES)
 def test_score_lines_add_up_to_the_scores(players: int, options: int) -> None:
-    state, events = told(players, options)
+    state, events = narrated_game(players, options)
     lines = [event.phrase.gaps for event in events if event.rule == "score.count"]
     assert [line["count"] for line in lines] == state.scores()
     assert [line["gold"] + line["treasures"] + line["gems"] + line["bonus"] for line in lines] == state.scores()
@@ -88,7 +88,7 @@ def test_score_lines_add_up_to_the_scores(players: int, options: int) -> None:
 
 def test_the_games_tell_nearly_every_rule() -> None:
     rulebook = load_game("emerald", interpreted=True).rulebook().paragraphs.keys()
-    rules = {event.rule for game in GAMES for event in told(*game)[1]} - {""}
+    rules = {event.rule for game in GAMES for event in narrated_game(*game)[1]} - {""}
     assert rules <= rulebook
     # The first two are never told: no knight of others and no way back is ever on offer. The third is rare.
     assert rulebook - rules <= {"move.own-knight", "move.forward", "score.shared"}
@@ -197,8 +197,8 @@ def test_dragon_turns_at_the_end_of_its_rod() -> None:
     game = table()
     awake(game, dragon=2, rod=1, facing=s.PLAINWARD, moved=CAVE_3 + 1)
     stand(game, 0, 0, 1, CAVE_3 + 1)
-    told = sentences(play(game, s.ROLL + 2))
-    assert told[:4] == [
+    narration = sentences(play(game, s.ROLL + 2))
+    assert narration[:4] == [
         ("dragon.flight", "The die shows 3: the dragon flies by way of caves 1 and 2 to cave 3."),
         ("dragon.turns", "At cave 1, the end of the rod, it turns round."),
         ("dragon.captures", "No knight is there: nothing happens."),
@@ -247,8 +247,8 @@ def captured(*, gold: int) -> tuple[PlainState, list[GameEvent]]:
 
 
 def test_ransomed_knight_rests() -> None:
-    game, told = captured(gold=1)
-    assert sentences(told)[1:] == [
+    game, narration = captured(gold=1)
+    assert sentences(narration)[1:] == [
         ("dragon.captures", "It captures a Tower knight."),
         ("bribe.owner-decides", "The Tower has to decide: pay the dragon, or lose the knight."),
     ]
@@ -272,8 +272,8 @@ def test_knight_given_up_goes_to_the_nest() -> None:
 
 
 def test_without_gold_there_is_no_choice() -> None:
-    _, told = captured(gold=0)
-    assert keys(told) == ["flight.1", "captured", "no_gold", "nest", "rod_advances", "may_follow"]
+    _, narration = captured(gold=0)
+    assert keys(narration) == ["flight.1", "captured", "no_gold", "nest", "rod_advances", "may_follow"]
 
 
 def test_choosing_among_several_victims() -> None:

@@ -175,12 +175,12 @@ def carry(state: State, seat: int, action: int) -> float:
 # --- What a game shows ------------------------------------------------------------------------------------------
 def telling(*keys: str) -> Callable[[Step], bool]:
     """Make a move that tells all of this something to wait for."""
-    return lambda step: step.told.issuperset(keys)
+    return lambda step: step.event_keys.issuperset(keys)
 
 
 def duels_in_a_turn(step: Step) -> bool:
     """Return whether someone fights again in the extra move of a duel won."""
-    return step.before.flies == 1 and "duel" in step.told
+    return step.before.flies == 1 and "duel" in step.event_keys
 
 
 def attack_on(kind: int) -> Callable[[Step], bool]:
@@ -188,29 +188,29 @@ def attack_on(kind: int) -> Callable[[Step], bool]:
 
     def holds(step: Step) -> bool:
         table = step.after
-        return "attacks" in step.told and table.board.points[table.place[table.active]].kind == kind
+        return "attacks" in step.event_keys and table.board.points[table.place[table.active]].kind == kind
 
     return holds
 
 
-def loses_patience(step: Step) -> bool:
+def ring_cut_off(step: Step) -> bool:
     """Return whether nobody could get to the ring for so long that all stones are taken away."""
     return step.before.cut_off == s.PATIENCE - 1 and step.after.reserve == s.STONES
 
 
 def bearer_attacks(step: Step) -> bool:
     """Return whether the bearer of the ring attacks."""
-    return "attacks" in step.told and step.before.bearer == step.before.active
+    return "attacks" in step.event_keys and step.before.bearer == step.before.active
 
 
 def extra_attack(step: Step) -> bool:
     """Return whether the winner of a duel attacks in the extra move."""
-    return "attacks" in step.told and step.before.flies == 1
+    return "attacks" in step.event_keys and step.before.flies == 1
 
 
 def ring_in_a_duel_won(step: Step) -> bool:
     """Return whether the bearer of the ring wins a duel."""
-    return "wins_duel" in step.told and step.before.bearer == step.before.active
+    return "wins_duel" in step.event_keys and step.before.bearer == step.before.active
 
 
 def back_where_the_turn_began(game: Steps) -> bool:
@@ -279,7 +279,7 @@ RECIPES = [
         seed=400,
         until=telling("extra"),
         wish=seek(s.DRAGON),
-        patience=150,
+        max_moves=150,
         tries={"turn.order": 4},
     ),
     Quest(
@@ -290,7 +290,7 @@ RECIPES = [
         seed=500,
         until=telling("stays_with_dragon"),
         wish=seek(s.DRAGON),
-        patience=150,
+        max_moves=150,
         tries={"turn.must-move": 2},
     ),
     Quest(
@@ -301,7 +301,7 @@ RECIPES = [
         seed=600,
         until=duels_in_a_turn,
         wish=seek(s.DRAGON),
-        patience=200,
+        max_moves=200,
         board="small",
     ),
     Quest(
@@ -312,7 +312,7 @@ RECIPES = [
         seed=700,
         until=telling("collar_off"),
         wish=seek(s.DRAGON),
-        patience=150,
+        max_moves=150,
         tries={"move.no-return": 8},
     ),
     Quest(
@@ -323,7 +323,7 @@ RECIPES = [
         seed=800,
         until=telling("no_amulet"),
         wish=seek(s.DRAGON),
-        patience=300,
+        max_moves=300,
         tries={"amulet.none": 0},
         board="small",
     ),
@@ -335,7 +335,7 @@ RECIPES = [
         seed=900,
         until=telling("loses_ring"),
         wish=carry,
-        patience=300,
+        max_moves=300,
         tries={"ring.drop": 0},
     ),
     Quest(
@@ -346,7 +346,7 @@ RECIPES = [
         seed=1000,
         until=telling("ring_on_the_way"),
         wish=quest,
-        patience=200,
+        max_moves=200,
         tries={"move.no-return": 12},
     ),
     Quest(
@@ -359,7 +359,7 @@ RECIPES = [
         wish=lambda state, seat, action: (
             seek(s.CITY)(state, seat, action) if state.to_plain().bearer == seat else quest(state, seat, action)
         ),
-        patience=300,
+        max_moves=300,
         tries={"ring.drop": 20},
         options={"seals": "three"},
     ),
@@ -371,7 +371,7 @@ RECIPES = [
         seed=1200,
         until=telling("banished"),
         wish=fight,
-        patience=150,
+        max_moves=150,
         tries={"attack.exile": 0},
     ),
     Quest(
@@ -382,7 +382,7 @@ RECIPES = [
         seed=1300,
         until=telling("ring_changes_hands"),
         wish=hunt,
-        patience=300,
+        max_moves=300,
         tries={"attack.exile": 0},
     ),
     Quest(
@@ -395,7 +395,7 @@ RECIPES = [
         wish=lambda state, seat, action: (
             fight(state, seat, action) if state.to_plain().bearer == seat else quest(state, seat, action)
         ),
-        patience=300,
+        max_moves=300,
         board="small",
     ),
     Quest(
@@ -406,7 +406,7 @@ RECIPES = [
         seed=1500,
         until=attack_on(s.MAGIC),
         wish=seek(s.MAGIC),
-        patience=200,
+        max_moves=200,
         tries={"stone.place": 0},
     ),
     Quest(
@@ -417,7 +417,7 @@ RECIPES = [
         seed=1600,
         until=telling("freed"),
         wish=seek(s.DRAGON),
-        patience=300,
+        max_moves=300,
         tries={"attack.dragon": 0},
         board="small",
     ),
@@ -429,7 +429,7 @@ RECIPES = [
         seed=1700,
         until=extra_attack,
         wish=lambda state, seat, action: (fight if state.to_plain().flies else seek(s.DRAGON))(state, seat, action),
-        patience=300,
+        max_moves=300,
         board="small",
     ),
     Quest(
@@ -440,7 +440,7 @@ RECIPES = [
         seed=1800,
         until=attack_on(s.WHITE),
         wish=fight,
-        patience=300,
+        max_moves=300,
     ),
     Quest(
         "exile-full",
@@ -452,7 +452,7 @@ RECIPES = [
             is_shut(step.after, n) for n, p in enumerate(step.after.board.points) if p.kind == s.WHITE
         ),
         wish=wall,
-        patience=700,
+        max_moves=700,
         tries={"attack.no-exile": 50},
         board="small",
         options={"starts": "2"},
@@ -466,7 +466,7 @@ RECIPES = [
         seed=2000,
         until=telling("stone_moved"),
         wish=seek(s.MAGIC, s.SWORD),
-        patience=200,
+        max_moves=200,
         tries={"stone.place": 0, "stone.lift": 0, "stone.block": 0},
     ),
     Quest(
@@ -477,7 +477,7 @@ RECIPES = [
         seed=2100,
         until=telling("no_stone"),
         wish=seek(s.SWORD),
-        patience=100,
+        max_moves=100,
         options={"seals": "two"},
     ),
     Quest(
@@ -488,7 +488,7 @@ RECIPES = [
         seed=2200,
         until=telling("no_reserve"),
         wish=seek(s.MAGIC),
-        patience=260,
+        max_moves=260,
         tries={"stone.ring": 0},
         board="small",
     ),
@@ -500,7 +500,7 @@ RECIPES = [
         seed=2300,
         until=telling("blocked"),
         wish=pen_in,
-        patience=260,
+        max_moves=260,
         tries={"stone.block": 30},
         board="small",
     ),
@@ -514,7 +514,7 @@ RECIPES = [
         wish=lambda state, seat, action: (
             seek(s.CITY)(state, seat, action) if state.to_plain().bearer != seat else quest(state, seat, action)
         ),
-        patience=400,
+        max_moves=400,
         tries={"city.peace": 0},
         board="small",
     ),
@@ -526,18 +526,18 @@ RECIPES = [
         seed=2500,
         until=telling("must_move"),
         wish=pen_in,
-        patience=300,
+        max_moves=300,
         board="small",
     ),
     Quest(
         "start-still-crowded",
         "A duel won in the first turn: the crystal where others wait is no place to stop",
         4,
-        where(lambda step: "extra" in step.told and step.after.waiting > 0),
+        where(lambda step: "extra" in step.event_keys and step.after.waiting > 0),
         seed=2450,
-        until=lambda step: "extra" in step.told and step.after.waiting > 0,
+        until=lambda step: "extra" in step.event_keys and step.after.waiting > 0,
         wish=seek(s.DRAGON),
-        patience=12,
+        max_moves=12,
         tries={"start.shared": 0},
         board="small",
         options={"starts": "1"},
@@ -569,7 +569,7 @@ RECIPES = [
         seed=2800,
         until=telling("shuffled"),
         wish=seek(s.DRAGON, s.CITY),
-        patience=500,
+        max_moves=500,
         options={"starts": "4", "seals": "four"},
         board="small",
     ),
@@ -581,7 +581,7 @@ RECIPES = [
         seed=2900,
         until=lambda step: step.after.reserve == 0,
         wish=pen_in,
-        patience=500,
+        max_moves=500,
         tries={"ring.reachable": 0},
         board="small",
     ),
@@ -591,8 +591,8 @@ RECIPES = [
         3,
         tells("cut_off"),
         seed=3040,
-        until=loses_patience,
-        patience=1500,
+        until=ring_cut_off,
+        max_moves=1500,
         board="small",
     ),
 ]

@@ -15,13 +15,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from dracotheque import CHANCE, TERMINAL, State, load_game
-from dracotheque.engine.dispatch import IMPOSSIBLE, REFUSED
+from dracotheque import CHANCE, State, load_game
 from dracotheque.engine.game import Game
 from dracotheque.engine.plain_state import PlainState
 from dracotheque.games.gran.board_files import KINDS, KINGDOM_NAMES, Board, problems
 from dracotheque.games.gran.rules import state as s
 from tests.games import random_games
+from tests.games.positions import asked, is_impossible, put, refused_rule, seat_of  # noqa: F401 - others import `asked` here
 
 CRESTS = ("lion", "tower", "star", "oak", "wave", "falcon")
 Data = dict[str, Any]
@@ -45,8 +45,8 @@ def drawn(name: str, start: str, ring: str, *rows: str, slanting: bool = False) 
         kingdom = ("galad" if right else "elgad") if lower else ("urgad" if right else "tirad")
         kind = "white" if SIGNS[sign] == "white" else f"{SIGNS[sign]} {kingdom}"
         points.append(f"{names[x, y]} {kind} {(x + 1) * 37} {(y + 1) * 90}")
-    ways = [(1, 0), (0, 1), (1, 1)][: 2 + slanting]
-    pairs = [((x, y), (x + right, y + down)) for x, y in signs for right, down in ways]
+    steps = [(1, 0), (0, 1), (1, 1)][: 2 + slanting]
+    pairs = [((x, y), (x + right, y + down)) for x, y in signs for right, down in steps]
     lines = [f"{names[here]} {names[there]}" for here, there in pairs if there in signs]
     return {"name": name, "start": start, "ring": ring, "points": points, "lines": lines}
 
@@ -125,7 +125,7 @@ def random_map(seed: int) -> Data:
 
 
 def interpreted(players: int, board: Data | None = FIELD, **options: str) -> Game:
-    """Load the game to be played as plain Python, on a map of the tests' own; None is the box's."""
+    """Load the game to be played as plain Python, on a map of the tests' own; None is the default one."""
     return _opened(players, json.dumps(board), tuple(options.items()))
 
 
@@ -195,20 +195,6 @@ def members(words: list[int]) -> list[int]:
     return [point for point in range(s.MOST_POINTS) if words[point // s.BITS] >> point % s.BITS & 1]
 
 
-def put(state: State, table: PlainState) -> State:
-    """Let a state go on from this table; its history stays behind."""
-    state._workspace.set_state(table.bytes())
-    state._player = table.to_move
-    return state
-
-
-def seat_of(state: State, crest: str) -> int:
-    """Return a crest's seat, after a check that it is taken."""
-    seat = CRESTS.index(crest)
-    assert seat < state.game.players, f"{crest} does not play"
-    return seat
-
-
 # --- Playing ----------------------------------------------------------------------------------------------------
 def read_move(state: State, move: str) -> tuple[int, int]:
     """Read `lion: c4`, `lion: stay`, `chance: card 4`, `chance: die 3` or `chance: first lion` as seat and action."""
@@ -235,25 +221,13 @@ def duel(state: State, strength: int, pips: int) -> State:
 
 
 def refused(state: State, move: str) -> str:
-    """Try something that is not allowed; give the rule that forbids it, having seen that nothing changed."""
-    answer = tried_in_vain(state, move)
-    assert answer >= REFUSED
-    return s.REFUSALS[answer - REFUSED]
+    """Try something that is not allowed; return the rule that forbids it."""
+    return refused_rule(state, *read_move(state, move))
 
 
 def impossible(state: State, move: str) -> bool:
-    """Let chance bring something; say whether it cannot, having seen that nothing changed."""
-    return tried_in_vain(state, move) == IMPOSSIBLE
-
-
-def tried_in_vain(state: State, move: str) -> int:
-    """Try something that is not allowed; give the engine's answer, having seen that nothing changed."""
-    seat, action = read_move(state, move)
-    before = state.record()
-    assert action not in state.legal_actions(seat), f"“{move}” is allowed"
-    answer = state._step(state._handle, seat, action)
-    assert state.record() == before
-    return answer
+    """Let chance bring something; return whether it cannot."""
+    return is_impossible(state, *read_move(state, move))
 
 
 # --- Looking ----------------------------------------------------------------------------------------------------
@@ -262,14 +236,8 @@ def name_of(state: State, action: int) -> str:
     return "stay" if action == s.STAY else state.game.board.points[action].name
 
 
-def asked(state: State) -> str | None:
-    """Name who has a choice to make now; nobody when the game is over."""
-    player = state.current_player()
-    return {CHANCE: "chance", TERMINAL: None}[player] if player < 0 else CRESTS[player]
-
-
 def choices(state: State) -> set[str]:
-    """Name everything whoever is asked may choose."""
+    """Name everything that the seat to move may choose."""
     return {name_of(state, action) for action in state.legal_actions()}
 
 
@@ -371,7 +339,7 @@ def distances(board: Board) -> list[list[int]]:
 
 
 @dataclass(frozen=True)
-class Evening:
+class GameSetup:
     """A game to be played: who sits there, on which map, what they agreed on, and how they choose."""
 
     players: int
@@ -384,15 +352,15 @@ class Evening:
 
     @property
     def game(self) -> Game:
-        """The box, opened for this table."""
+        """The game with this set-up."""
         board = MAPS[self.board] if self.board < len(MAPS) else random_map(self.board)
         return interpreted(self.players, board, seals=self.seals, starts=self.starts)
 
 
-def evening(number: int) -> Evening:
+def game_setup(number: int) -> GameSetup:
     """Return one of many different tables, the same at every call."""
     chance, players = random.Random(number), 3 + number % 4
-    return Evening(
+    return GameSetup(
         players,
         number % (len(MAPS) + 5),
         chance.choice(["usual", "two", "three", "four"]),
@@ -402,11 +370,11 @@ def evening(number: int) -> Evening:
     )
 
 
-def played(evening: Evening, moves: int = 300) -> Iterator[State]:
-    """Play an evening, not for ever; give the state before every move and after the last."""
-    return random_games.played(evening, choose, moves)
+def played(setup: GameSetup, moves: int = 300) -> Iterator[State]:
+    """Play a game, not for ever; give the state before every move and after the last."""
+    return random_games.played(setup, choose, moves)
 
 
-def stopped(evening: Evening) -> State:
-    """Play an evening until someone looks up."""
-    return random_games.stopped(evening, choose)
+def stopped(setup: GameSetup) -> State:
+    """Play a game up to a random move."""
+    return random_games.stopped(setup, choose)

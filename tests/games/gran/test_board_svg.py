@@ -19,7 +19,7 @@ from dracotheque.games.gran import board_svg_parts as parts
 from dracotheque.games.gran import text as game_text
 from dracotheque.games.gran.board_files import KINDS, KINGDOM_NAMES, LEAST_GAP, WIDTH, Board, problems
 from dracotheque.games.gran.board_svg import NAME_SIZES, RESERVE, svg
-from dracotheque.games.gran.map_layout import ACROSS, DOWN, FRAME, Box, label_box, measured, names_beside
+from dracotheque.games.gran.map_layout import ACROSS, DOWN, FRAME, Rectangle, label_area, measured, names_beside
 from dracotheque.games.gran.rules.state import KINGDOMS, MOST_POINTS, SEATS, WHITE
 from tests.games.svg_reader import Picture, assert_stands_alone, classes, contrast, overlap, path_spots, styled
 
@@ -78,9 +78,9 @@ def drawn_on(picture: Picture, name: str) -> Counter[str]:
 def test_every_point_is_there_as_what_it_is_inside_the_frame_and_none_covers_another(board: Board, night: bool) -> None:
     picture, layout = Picture(svg(board, ENGLISH, night=night)), measured(board)
     assert list(picture.places) == [*map(str, range(len(board.points))), RESERVE]
-    boxes = [(x - reach, y - reach, x + reach, y + reach) for x, y, _, reach in layout.places]
-    assert all(min(box) > FRAME and box[2] < ACROSS - FRAME and box[3] < DOWN - FRAME for box in boxes)
-    assert not any(overlap(one, other) for one, other in itertools.combinations(boxes, 2))
+    areas = [(x - reach, y - reach, x + reach, y + reach) for x, y, _, reach in layout.places]
+    assert all(min(area) > FRAME and area[2] < ACROSS - FRAME and area[3] < DOWN - FRAME for area in areas)
+    assert not any(overlap(one, other) for one, other in itertools.combinations(areas, 2))
     for number, (point, at) in enumerate(zip(board.points, layout.places, strict=True)):
         place = picture.places[str(number)]
         assert (place.get("data-x"), place.get("data-y")) == (str(round(at.x)), str(round(at.y)))
@@ -111,12 +111,14 @@ def test_every_line_joins_its_points_and_every_point_lies_in_its_kingdom(board: 
 @given(boards())
 def test_names_cover_no_point_and_no_other_name(board: Board) -> None:
     layout = measured(board)
-    squares = [Box(x - reach, y - reach, x + reach, y + reach) for x, y, _, reach in layout.places]
+    squares = [Rectangle(x - reach, y - reach, x + reach, y + reach) for x, y, _, reach in layout.places]
     labels = [*names_beside(layout, NAME_SIZES)]
-    boxes = [label_box(label, name) for label, name in zip(labels, layout.names, strict=True) if label]
-    assert all(box.left >= FRAME and box.right <= ACROSS - FRAME and 0 < box.top < box.bottom < DOWN for box in boxes)
-    assert not any(one.meets(other) for one, other in itertools.combinations(boxes, 2))
-    assert not any(box.meets(square) for box in boxes for square in squares)
+    areas = [label_area(label, name) for label, name in zip(labels, layout.names, strict=True) if label]
+    assert all(
+        area.left >= FRAME and area.right <= ACROSS - FRAME and 0 < area.top < area.bottom < DOWN for area in areas
+    )
+    assert not any(one.meets(other) for one, other in itertools.combinations(areas, 2))
+    assert not any(area.meets(square) for area in areas for square in squares)
     written = names_written(Picture(svg(board, ENGLISH, night=False)))
     assert written == [name for name, label in zip(layout.names, labels, strict=True) if label]
 
@@ -234,7 +236,7 @@ def test_everything_is_named_in_every_language(language: str, city: str, blue: s
 def test_a_name_is_measured_by_its_letters() -> None:
     label = measured(OURS.board).labels[0]
     assert label is not None
-    short, long = label_box(label, "T1"), label_box(label, "T10")
+    short, long = label_area(label, "T1"), label_area(label, "T10")
     assert (short.left + short.right) / 2 == pytest.approx(label.x)
     assert short.right - short.left < long.right - long.left
     assert (short.top, short.bottom) == (long.top, long.bottom)

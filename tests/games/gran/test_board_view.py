@@ -219,19 +219,19 @@ def test_a_lifted_stone_lies_on_the_raft() -> None:
 def test_every_choice_leads_to_a_place_of_its_own(board: str | None, players: int, seed: int) -> None:
     keys = {place["data-place"] for place in places_drawn(drawn(board))}
     for table, choices in moments(board, players, seed):
-        ways = [places(table, seat, action) for seat, action in choices]
-        assert {key for way in ways for key in way} <= keys
-        assert len({way[-1] for way in ways}) == len(ways)
-        for (seat, action), way in zip(choices, ways, strict=True):
+        paths = [places(table, seat, action) for seat, action in choices]
+        assert {key for path in paths for key in path} <= keys
+        assert len({path[-1] for path in paths}) == len(paths)
+        for (seat, action), path in zip(choices, paths, strict=True):
             here = str(table.place[seat])
             if action == STAY:
-                assert way == [here]
+                assert path == [here]
             elif table.phase in (FIRST, SECOND):
-                assert way == [here, str(action)]
+                assert path == [here, str(action)]
             elif table.phase == LIFT:
-                assert way == [str(action)]
+                assert path == [str(action)]
             else:
-                assert way[1:] == [str(action)]
+                assert path[1:] == [str(action)]
 
 
 def test_a_choice_that_is_no_point_of_the_map_has_no_place() -> None:

@@ -1,4 +1,4 @@
-"""What holds in every game of Gran, whoever plays it, on whatever map and however badly."""
+"""What holds in every game of Gran, by any players, on whatever map and however badly."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from tests.games.gran.position_builder import (
     MAPS,
     TEMPERS,
     Data,
-    Evening,
+    GameSetup,
     bits,
     choose,
-    evening,
+    game_setup,
     interpreted,
     members,
     played,
@@ -36,8 +36,8 @@ from tests.games.random_games import Moment, kept
 
 @functools.cache
 def games() -> list[list[Moment]]:
-    """Play many evenings, once for all tests."""
-    return [[*map(kept, played(evening(number), 120))] for number in range(27)]
+    """Play many game_setups, once for all tests."""
+    return [[*map(kept, played(game_setup(number), 120))] for number in range(27)]
 
 
 def moments() -> Iterator[Moment]:
@@ -182,7 +182,7 @@ def ground_of(table: PlainState) -> list[int]:
 
 def walled(number: int) -> tuple[PlainState, list[int]]:
     """Lay the ring anywhere, and stones around it, around knights and elsewhere; give the points for more."""
-    table, chance = stopped(evening(number)).to_plain(), random.Random(number)
+    table, chance = stopped(game_setup(number)).to_plain(), random.Random(number)
     board, places = table.board, table.place[: table.players]
     land = [n for n, point in enumerate(board.points) if point.kind in (s.BLACK, s.CRYSTAL) and n not in places]
     far = [n for n in land if n >= s.BITS] if number % 2 else []  # where the second number of a set counts
@@ -291,7 +291,7 @@ def test_where_the_ring_may_be_laid_down() -> None:
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 @pytest.mark.parametrize("number", range(len(MAPS) + 3))
 def test_games_come_to_an_end(number: int, players: int) -> None:
-    *_, state = played(Evening(players, number, "usual", "lots", number, ("seeker", *TEMPERS)), 5000)
+    *_, state = played(GameSetup(players, number, "usual", "lots", number, ("seeker", *TEMPERS)), 5000)
     table = state.to_plain()
     assert (state.current_player(), state.ending()) == (TERMINAL, "end.seals")
     counts = [bin(owned).count("1") for owned in table.seals[:players]]
@@ -304,7 +304,7 @@ def test_games_come_to_an_end(number: int, players: int) -> None:
 # --- Copies, storage, numbers -----------------------------------------------------------------------------------
 @pytest.mark.parametrize("number", range(12))
 def test_a_state_written_down_and_read_again_is_the_same(number: int) -> None:
-    state = stopped(evening(number))
+    state = stopped(game_setup(number))
     again = state.game.deserialize_state(state.serialize())
     assert again == state
     assert again.full_history() == state.full_history()
@@ -313,7 +313,7 @@ def test_a_state_written_down_and_read_again_is_the_same(number: int) -> None:
 
 @pytest.mark.parametrize("number", range(12))
 def test_a_move_taken_back_leaves_no_trace(number: int) -> None:
-    state = stopped(evening(number))
+    state = stopped(game_setup(number))
     if state.is_terminal():
         state.undo_action()
     before, mover = state.clone(), state.current_player()
@@ -341,7 +341,7 @@ def test_a_log_brings_the_game_back_with_its_map(players: int, board: dict[str, 
 
 @pytest.mark.parametrize("number", range(12))
 def test_observations_are_numbers_from_0_to_1_and_nothing_is_hidden(number: int) -> None:
-    state = stopped(evening(number))
+    state = stopped(game_setup(number))
     for viewer in range(-1, state.game.players):
         numbers = state.observation_tensor(viewer)
         assert numbers.shape == (state.game.observation_tensor_size(),)

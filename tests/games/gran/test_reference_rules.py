@@ -55,40 +55,44 @@ def laid_out(state: State) -> dict[str, object]:
     }
 
 
-def laid_out_again(told: Gran) -> dict[str, object]:
+def laid_out_again(model: Gran) -> dict[str, object]:
     """The same, as the second version has it."""
     return {
-        "phase": told.phase,
-        "to move": told.mover,
-        "choices": told.wants,
-        "active": told.active,
-        "places": told.places,
-        "amulets": told.amulets,
-        "collared": told.collared,
-        "waiting": told.unstarted,
-        "seals": told.seals,
-        "ring": told.ring,
-        "bearer": told.bearer,
-        "stones": told.stones,
-        "reserve": told.reserve,
-        "deck": told.deck,
+        "phase": model.phase,
+        "to move": model.mover,
+        "choices": model.wants,
+        "active": model.active,
+        "places": model.places,
+        "amulets": model.amulets,
+        "collared": model.collared,
+        "waiting": model.unstarted,
+        "seals": model.seals,
+        "ring": model.ring,
+        "bearer": model.bearer,
+        "stones": model.stones,
+        "reserve": model.reserve,
+        "deck": model.deck,
     }
 
 
-def compare(state: State, told: Gran, chance: Random, tempers: tuple[str, ...], moves: int = 1500) -> Counter[str]:
+def compare(state: State, model: Gran, chance: Random, tempers: tuple[str, ...], moves: int = 1500) -> Counter[str]:
     """Play on at both tables, comparing them after every move; count what happened."""
     seen = Counter[str]()
-    assert laid_out(state) == laid_out_again(told)
+    assert laid_out(state) == laid_out_again(model)
     while not state.is_terminal() and moves:
         moves -= 1
-        seen[told.phase] += 1
+        seen[model.phase] += 1
         action = choose(state, chance, tempers)
         state.apply_action(action)
-        told.do(action)
-        assert laid_out(state) == laid_out_again(told)
+        model.do(action)
+        assert laid_out(state) == laid_out_again(model)
     if state.is_terminal():
         seen["over"] += 1
-        assert (state.ending(), state.scores(), state.winners()) == ("end.seals", told.scores(), told.winners())
+        assert (state.ending(), state.scores(), state.winners()) == (
+            "end.seals",
+            model.scores(),
+            model.winners(),
+        )
     return seen
 
 
@@ -96,8 +100,8 @@ def compare_from_the_start(game: Game, seed: int) -> Counter[str]:
     """Play a game at both tables, everybody with a temper of their own."""
     chance = Random(seed)
     tempers = tuple(chance.choices(TEMPERS, k=3))
-    told = Gran(game.players, game.board.data, game.options["seals"], game.options["starts"])
-    return compare(game.new_initial_state(), told, chance, tempers)
+    model = Gran(game.players, game.board.data, game.options["seals"], game.options["starts"])
+    return compare(game.new_initial_state(), model, chance, tempers)
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
@@ -124,40 +128,42 @@ def test_both_play_the_same_games_on_maps_drawn_at_random(seed: int) -> None:
 # --- From the middle of a game ----------------------------------------------------------------------------------
 def thrown_together(game: Game, chance: Random) -> tuple[State, Gran]:
     """Set up both tables alike, anyhow: much that games seldom come to, and some that none can."""
-    told, state = Gran(game.players, game.board.data), game.new_initial_state()
-    land = [point for point, kind in enumerate(told.kinds) if kind in ("black", "crystal")]
-    ground = [point for point, kind in enumerate(told.kinds) if kind in ("black", "white")]
-    told.unstarted = {seat for seat in told.unstarted if chance.random() < 0.2}
-    for seat in set(range(game.players)) - told.unstarted:
-        told.places[seat] = chance.choice([p for p in range(len(told.kinds)) if p not in (told.start, *told.places)])
-        told.collared |= {seat} if told.kinds[told.places[seat]] == "dragon" and chance.random() < 0.5 else set()
-    told.amulets = [chance.randrange(chance.choice([1, 4])) for _ in told.amulets]
+    model, state = Gran(game.players, game.board.data), game.new_initial_state()
+    land = [point for point, kind in enumerate(model.kinds) if kind in ("black", "crystal")]
+    ground = [point for point, kind in enumerate(model.kinds) if kind in ("black", "white")]
+    model.unstarted = {seat for seat in model.unstarted if chance.random() < 0.2}
+    for seat in set(range(game.players)) - model.unstarted:
+        model.places[seat] = chance.choice(
+            [p for p in range(len(model.kinds)) if p not in (model.start, *model.places)]
+        )
+        model.collared |= {seat} if model.kinds[model.places[seat]] == "dragon" and chance.random() < 0.5 else set()
+    model.amulets = [chance.randrange(chance.choice([1, 4])) for _ in model.amulets]
     if chance.random() < 0.4:
-        told.ring, told.bearer = None, chance.randrange(game.players)
+        model.ring, model.bearer = None, chance.randrange(game.players)
     else:
-        told.ring = chance.choice([point for point in land if point not in told.places])
-    for near in (told.places, [told.ring or told.start], range(len(told.kinds))):
-        beside = {point for place in near for point in told.lines[place]} & set(ground)
-        free = sorted(beside - {*told.places, told.ring} - told.stones)
-        told.stones |= set(chance.sample(free, min(len(free), chance.randrange(17 - len(told.stones)))))
-    told.reserve = 16 - len(told.stones)
-    told.deck = {strength: chance.randrange(2) for strength in DECK} | {chance.choice(list(DECK)): 1}
-    told.seals = [set(chance.sample(KINGDOM_NAMES, chance.randrange(told.target))) for _ in told.seals]
-    return put(state, as_our_table(state, told)), told
+        model.ring = chance.choice([point for point in land if point not in model.places])
+    for near in (model.places, [model.ring or model.start], range(len(model.kinds))):
+        beside = {point for place in near for point in model.lines[place]} & set(ground)
+        free = sorted(beside - {*model.places, model.ring} - model.stones)
+        model.stones |= set(chance.sample(free, min(len(free), chance.randrange(17 - len(model.stones)))))
+    model.reserve = 16 - len(model.stones)
+    model.deck = {strength: chance.randrange(2) for strength in DECK} | {chance.choice(list(DECK)): 1}
+    model.seals = [set(chance.sample(KINGDOM_NAMES, chance.randrange(model.target))) for _ in model.seals]
+    return put(state, as_our_table(state, model)), model
 
 
-def as_our_table(state: State, told: Gran) -> PlainState:
+def as_our_table(state: State, model: Gran) -> PlainState:
     """Write the second version's table as ours has it."""
-    table, empty = state.to_plain(), [0] * (s.SEATS - told.players)
-    table.place = told.places + table.place[told.players :]
-    table.amulets = told.amulets + empty
-    table.seals = [sum(1 << KINGDOM_NAMES.index(kingdom) for kingdom in seals) for seals in told.seals] + empty
-    table.collared = sum(1 << seat for seat in told.collared)
-    table.waiting = sum(1 << seat for seat in told.unstarted)
-    table.ring = s.NOWHERE if told.ring is None else told.ring
-    table.bearer = s.NOBODY if told.bearer is None else told.bearer
-    table.stones, table.reserve = bits(told.stones), told.reserve
-    table.deck = list(told.deck.values())
+    table, empty = state.to_plain(), [0] * (s.SEATS - model.players)
+    table.place = model.places + table.place[model.players :]
+    table.amulets = model.amulets + empty
+    table.seals = [sum(1 << KINGDOM_NAMES.index(kingdom) for kingdom in seals) for seals in model.seals] + empty
+    table.collared = sum(1 << seat for seat in model.collared)
+    table.waiting = sum(1 << seat for seat in model.unstarted)
+    table.ring = s.NOWHERE if model.ring is None else model.ring
+    table.bearer = s.NOBODY if model.bearer is None else model.bearer
+    table.stones, table.reserve = bits(model.stones), model.reserve
+    table.deck = list(model.deck.values())
     return table
 
 
@@ -166,5 +172,5 @@ def as_our_table(state: State, told: Gran) -> PlainState:
 def test_both_go_on_alike_from_positions_thrown_together(board: Data, players: int) -> None:
     chance = Random(players)
     for _ in range(GAMES):
-        state, told = thrown_together(interpreted(players, board), chance)
-        compare(state, told, chance, tuple(chance.choices(TEMPERS, k=2)), moves=30)
+        state, model = thrown_together(interpreted(players, board), chance)
+        compare(state, model, chance, tuple(chance.choices(TEMPERS, k=2)), moves=30)

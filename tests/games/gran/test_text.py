@@ -25,7 +25,7 @@ from dracotheque.games.gran.rules import mechanics
 from dracotheque.games.gran.rules import state as s
 from tests.games.narration_checks import told_game
 
-Told = list[tuple[str, str]]
+Narration = list[tuple[str, str]]
 
 ROWS, COLUMNS = {"t": "tirad", "u": "urgad", "w": "", "g": "galad", "e": "elgad"}, range(1, 13)
 SYMBOLS = {
@@ -131,7 +131,7 @@ def last_move(state: State, *moves: str) -> list[GameEvent]:
     return tell(before, *read_move(before, last), state)
 
 
-def told(state: State, *moves: str) -> Told:
+def narrate(state: State, *moves: str) -> Narration:
     """Carry moves out, and tell the last one in English, each sentence after its rule."""
     return [(event.rule, ENGLISH.say(event.phrase)) for event in last_move(state, *moves)]
 
@@ -222,7 +222,7 @@ ONLY_REFUSED = {"move.no-return", "stone.block", "stone.ring", "attack.no-exile"
 
 
 @functools.cache
-def told_games() -> list[tuple[State, list[GameEvent]]]:
+def narrated_games() -> list[tuple[State, list[GameEvent]]]:
     """Play games at every kind of table, and keep everything that was asked, foretold and told."""
     games = [load_game("gran", players, board=board, interpreted=True, **options) for players, board, options in TABLES]
     return [told_game(game, seed) for seed, game in enumerate(games)]
@@ -249,7 +249,7 @@ def rarities() -> list[GameEvent]:
 
 def happened() -> list[GameEvent]:
     """Gather what was told about moves, without questions and previews."""
-    events = [*rarities(), *itertools.chain.from_iterable(events for _, events in told_games())]
+    events = [*rarities(), *itertools.chain.from_iterable(events for _, events in narrated_games())]
     return [event for event in events if event.phrase.key.startswith("event.")]
 
 
@@ -274,7 +274,7 @@ def test_rules_that_only_forbid_are_told_as_refusals() -> None:
 
 def test_no_word_is_unused() -> None:
     said = {key for event in rarities() for key in keys_in(event.phrase)}
-    for _, events in told_games():
+    for _, events in narrated_games():
         said |= {key for event in events for key in keys_in(event.phrase)}
     named = [text.action(USUAL, 0, action) for action in range(s.ACTIONS)]
     named += [text.outcome(USUAL, outcome) for outcome in range(s.OUTCOMES)]
@@ -297,7 +297,7 @@ def keys_in(said: object) -> set[str]:
 
 
 def test_everything_is_told_in_every_language() -> None:
-    everything = [*rarities(), *itertools.chain.from_iterable(events for _, events in told_games())]
+    everything = [*rarities(), *itertools.chain.from_iterable(events for _, events in narrated_games())]
     phrases = {repr(event.phrase): event for event in everything}
     for language, event in itertools.product(LANGUAGES, phrases.values()):
         sentence = GAME.words(language).say(event.phrase)
@@ -346,20 +346,20 @@ SET_UP = [
 
 def test_the_usual_map_needs_no_introduction() -> None:
     state = USUAL.new_initial_state()
-    rules = [rule for rule, _ in told(state, "chance: the Star begins")]
+    rules = [rule for rule, _ in narrate(state, "chance: the Star begins")]
     assert rules == [rule for rule, _ in SET_UP] + ["option.seals", "setup.first-player"]
 
 
 def test_lots_open_the_game() -> None:
     state = GAME.new_initial_state()
     assert asked(state) == ("setup.first-player", "Who begins? Lots are drawn.")
-    assert told(state, "chance: the Star begins") == [
+    assert narrate(state, "chance: the Star begins") == [
         ("option.board", "This game is played on another map: “The grid”."),
         *SET_UP,
         ("option.seals", "Whoever is first to have 3 seals of different cities wins."),
         ("setup.first-player", "The Star is drawn to begin."),
     ]
-    assert told(state, "star: G4") == [
+    assert narrate(state, "star: G4") == [
         ("start.shared", "The Star sets out from the blue crystal, where others still wait, and goes to G4."),
     ]
 
@@ -367,30 +367,30 @@ def test_lots_open_the_game() -> None:
 def test_a_named_player_opens_the_game_with_the_first_step() -> None:
     game = load_game("gran", 5, board=GRID, interpreted=True, starts="4", seals="four")
     state = game.new_initial_state()
-    assert told(state, "oak: G4") == [
+    assert narrate(state, "oak: G4") == [
         ("option.board", "This game is played on another map: “The grid”."),
         *SET_UP,
         ("option.seals", "As agreed, whoever is first to have 4 seals of different cities wins."),
         ("setup.first-player", "The Oak begins, as agreed."),
         ("start.shared", "The Oak sets out from the blue crystal, where others still wait, and goes to G4."),
     ]
-    assert told(state, "oak: stay") == [
+    assert narrate(state, "oak: stay") == [
         ("move.lines", "The Oak goes no further."),
         ("turn.order", "The Wave is next."),
     ]
-    assert len(told(state, "wave: G2")) == 1
+    assert len(narrate(state, "wave: G2")) == 1
 
 
 def test_with_the_last_to_set_out_the_blue_crystal_becomes_a_point_like_others() -> None:
     state = situation(waiting="lion tower")
-    assert told(state, "lion: G2", "lion: stay", "tower: G4") == [
+    assert narrate(state, "lion: G2", "lion: stay", "tower: G4") == [
         ("move.lines", "The Tower goes to G4."),
         (
             "crystal.plain",
             "All have set out: from now on the blue crystal (G3) counts as a black point, but no stone may lie there.",
         ),
     ]
-    assert told(state, "tower: stay", "star: E11", "star: stay", "lion: G3")[0] == (
+    assert narrate(state, "tower: stay", "star: E11", "star: stay", "lion: G3")[0] == (
         "move.lines",
         "The Lion goes to the blue crystal (G3).",
     )
@@ -398,7 +398,7 @@ def test_with_the_last_to_set_out_the_blue_crystal_becomes_a_point_like_others()
 
 def test_collars_come_off_and_shut_in_knights_wait_by_themselves() -> None:
     state = situation(4, at={"tower": "t6", "star": "t1"}, stones="t2 u1", collared="tower")
-    assert told(state, "lion: W2", "lion: stay") == [
+    assert narrate(state, "lion: W2", "lion: stay") == [
         ("move.lines", "The Lion goes no further."),
         ("dragon.collar", "The Tower takes the collar off and does nothing else this turn."),
         ("turn.blocked", "The Star cannot move anywhere and waits."),
@@ -424,7 +424,7 @@ def ring_given_up() -> State:
 
 
 def test_when_nobody_can_get_to_the_ring_for_too_long_all_stones_go_back() -> None:
-    assert told(ring_given_up(), "star: stay") == [
+    assert narrate(ring_given_up(), "star: stay") == [
         ("move.lines", "The Star goes no further."),
         ("ring.cut-off", "For five rounds nobody could get to the ring: all stones go back to the reserve."),
         ("turn.order", "The Lion is next."),
@@ -432,7 +432,7 @@ def test_when_nobody_can_get_to_the_ring_for_too_long_all_stones_go_back() -> No
 
 
 def test_when_nobody_can_move_stones_give_way() -> None:
-    assert told(all_shut_in(), "lion: U8") == [
+    assert narrate(all_shut_in(), "lion: U8") == [
         ("stone.place", "The Lion lays a stone on U8: 6 are left in the reserve."),
         ("turn.blocked", "The Tower cannot move anywhere and waits."),
         ("turn.blocked", "The Star cannot move anywhere and waits."),
@@ -451,7 +451,7 @@ def cornered() -> State:
 
 
 def test_whoever_can_only_attack_has_to() -> None:
-    assert told(cornered(), "star: U12", "star: stay") == [
+    assert narrate(cornered(), "star: U12", "star: stay") == [
         ("move.lines", "The Star goes no further."),
         ("turn.order", "The Lion is next."),
         ("turn.must-move", "The Lion has to move, although every way ends in a duel or an attack."),
@@ -461,8 +461,8 @@ def test_whoever_can_only_attack_has_to() -> None:
 # --- Moving -----------------------------------------------------------------------------------------------------
 def test_symbols_do_nothing_in_passing() -> None:
     state = situation(at={"lion": "t10"})
-    assert told(state, "lion: T11") == [("move.lines", "The Lion goes to the city of Tirad (T11).")]
-    assert told(state, "lion: T12") == [
+    assert narrate(state, "lion: T11") == [("move.lines", "The Lion goes to the city of Tirad (T11).")]
+    assert narrate(state, "lion: T12") == [
         ("move.symbols", "The Lion passes over the city of Tirad (T11) without stopping: nothing happens there."),
         ("move.lines", "The Lion goes on to T12."),
         ("turn.order", "The Tower is next."),
@@ -471,11 +471,11 @@ def test_symbols_do_nothing_in_passing() -> None:
 
 def test_a_crystal_is_passed_like_a_black_point() -> None:
     state = situation(at={"lion": "t4"}, ring="e7")
-    assert told(state, "lion: T5", "lion: U5")[0] == ("move.lines", "The Lion goes on to U5.")
+    assert narrate(state, "lion: T5", "lion: U5")[0] == ("move.lines", "The Lion goes on to U5.")
 
 
 def test_a_dragon_cannot_be_passed_on_foot() -> None:
-    assert told(situation(at={"lion": "t7"}), "lion: T6") == [
+    assert narrate(situation(at={"lion": "t7"}), "lion: T6") == [
         ("move.lines", "The Lion goes to the dragon (T6)."),
         ("move.free", "The Lion cannot pass a dragon on foot: the move ends here."),
         ("dragon.duel", "The Lion has to fight the dragon."),
@@ -484,11 +484,11 @@ def test_a_dragon_cannot_be_passed_on_foot() -> None:
 
 def test_the_ring_is_taken_in_passing_and_at_the_end() -> None:
     state = situation(at={"lion": "t4", "tower": "u4"})
-    assert told(state.clone(), "lion: T5") == [
+    assert narrate(state.clone(), "lion: T5") == [
         ("move.lines", "The Lion goes to the crystal (T5)."),
         ("ring.take", "The Lion takes the ring and may fly on with it."),
     ]
-    assert told(situation(at={"lion": "t3"}), "lion: T4", "lion: T5") == [
+    assert narrate(situation(at={"lion": "t3"}), "lion: T4", "lion: T5") == [
         ("move.lines", "The Lion goes on to the crystal (T5)."),
         ("ring.take", "The Lion takes the ring."),
         ("turn.order", "The Tower is next."),
@@ -497,8 +497,8 @@ def test_the_ring_is_taken_in_passing_and_at_the_end() -> None:
 
 @pytest.mark.parametrize(("ring", "flies", "rule"), [("lion", 0, "ring.flight"), ("e7", 1, "dragon.win")])
 def test_bearers_and_winners_fly(ring: str, flies: int, rule: str) -> None:
-    def flight(here: str, over: str, **others: Any) -> Told:
-        return told(situation(at={"lion": here, "tower": "t2"}, ring=ring, flies=flies, **others), f"lion: {over}")
+    def flight(here: str, over: str, **others: Any) -> Narration:
+        return narrate(situation(at={"lion": here, "tower": "t2"}, ring=ring, flies=flies, **others), f"lion: {over}")
 
     assert flight("t1", "T2") == [(rule, "The Lion flies to T2, above the Tower.")]
     assert flight("u1", "U2", stones="u2") == [(rule, "The Lion flies over the stone on U2.")]
@@ -514,7 +514,7 @@ def test_bearers_and_winners_fly(ring: str, flies: int, rule: str) -> None:
 
 def test_whoever_flies_past_a_dragon_leaves_it_asleep() -> None:
     state = situation(at={"lion": "t7"}, ring="lion")
-    assert told(state, "lion: T6", "lion: T5")[:2] == [
+    assert narrate(state, "lion: T6", "lion: T5")[:2] == [
         ("move.symbols", "The Lion passes over the dragon (T6) without stopping: nothing happens there."),
         ("move.lines", "The Lion goes on to the crystal (T5)."),
     ]
@@ -522,14 +522,14 @@ def test_whoever_flies_past_a_dragon_leaves_it_asleep() -> None:
 
 def test_a_bearer_flies_over_an_occupied_city_without_delivering() -> None:
     state = situation(at={"lion": "u3", "tower": "u4"}, ring="lion")
-    assert told(state, "lion: U4") == [
+    assert narrate(state, "lion: U4") == [
         (
             "city.peace",
             "The Lion flies over the city of Urgad (U4) and the Tower: peace reigns there, and nobody else may stop.",
         )
     ]
     assert asked(state) == ("city.peace", "You cannot stop here: choose the point to go on to.")
-    assert told(state, "lion: U5") == [
+    assert narrate(state, "lion: U5") == [
         ("move.lines", "The Lion goes on to U5."),
         ("turn.order", "The Tower is next."),
     ]
@@ -538,14 +538,14 @@ def test_a_bearer_flies_over_an_occupied_city_without_delivering() -> None:
 # --- Attacks ----------------------------------------------------------------------------------------------------
 def test_an_attack_on_the_bearer_from_the_first_point_on() -> None:
     state = situation(at={"lion": "t1", "tower": "t2"}, ring="tower")
-    assert told(state, "lion: T2") == [
+    assert narrate(state, "lion: T2") == [
         ("move.lines", "The Lion goes to T2."),
         ("attack.cost", "The Lion attacks the Tower and pays with an amulet: 2 are left."),
         ("attack.ring", "The Lion now carries the ring."),
         ("attack.stay", "The Lion has attacked on the first point and goes no further."),
     ]
     assert asked(state) == ("attack.exile", "Banish the Tower: choose a point of exile.")
-    assert told(state, "lion: W7") == [
+    assert narrate(state, "lion: W7") == [
         ("attack.exile", "The Lion banishes the Tower to the point of exile W7."),
         ("turn.order", "The Tower is next."),
     ]
@@ -553,7 +553,7 @@ def test_an_attack_on_the_bearer_from_the_first_point_on() -> None:
 
 def test_an_attack_on_the_second_point_with_the_last_amulet() -> None:
     state = situation(at={"lion": "t1", "tower": "t3"}, amulets={"lion": 1})
-    assert told(state, "lion: T2", "lion: T3") == [
+    assert narrate(state, "lion: T2", "lion: T3") == [
         ("move.lines", "The Lion goes on to T3."),
         ("attack.cost", "The Lion attacks the Tower and pays with an amulet: none is left."),
         ("amulet.none", "The Lion can fight no duel and attack nobody until a city gives an amulet back."),
@@ -562,7 +562,7 @@ def test_an_attack_on_the_second_point_with_the_last_amulet() -> None:
 
 def test_a_bearer_that_has_flown_to_a_knight_may_stay_and_attack() -> None:
     state = situation(at={"lion": "t1", "tower": "t2"}, ring="lion")
-    assert told(state, "lion: T2", "lion: stay") == [
+    assert narrate(state, "lion: T2", "lion: stay") == [
         ("move.lines", "The Lion goes no further."),
         ("attack.cost", "The Lion attacks the Tower and pays with an amulet: 2 are left."),
     ]
@@ -575,13 +575,13 @@ def attack_on_a_dragon() -> State:
 
 def test_an_attack_on_a_dragon_frees_from_the_collar() -> None:
     state = attack_on_a_dragon()
-    assert told(state, "lion: T6") == [
+    assert narrate(state, "lion: T6") == [
         ("move.lines", "The Lion goes to the dragon (T6)."),
         ("attack.cost", "The Lion attacks the Tower and pays with an amulet: 1 is left."),
         ("attack.dragon", "The Tower is rid of the collar and may move again at the next turn."),
         ("attack.stay", "The Lion has attacked on the first point and goes no further."),
     ]
-    assert told(state, "lion: W4") == [
+    assert narrate(state, "lion: W4") == [
         ("attack.exile", "The Lion banishes the Tower to the point of exile W4."),
         ("attack.symbol", "Only now does the dragon stir."),
         ("dragon.duel", "The Lion has to fight the dragon."),
@@ -593,8 +593,8 @@ def test_an_attack_on_a_dragon_frees_from_the_collar() -> None:
 )
 def test_after_the_exile_the_symbol_works(here: str, there: str, symbol: str) -> None:
     state = situation(at={"lion": here, "tower": there.lower()}, ring="e7", stones="e2")
-    told_now = told(state, f"lion: {there}", "lion: W4")
-    assert [sentence for rule, sentence in told_now if rule == "attack.symbol"] == [
+    now = narrate(state, f"lion: {there}", "lion: W4")
+    assert [sentence for rule, sentence in now if rule == "attack.symbol"] == [
         f"Only now does the {name} do its work." for name in [symbol] if name
     ]
 
@@ -603,11 +603,11 @@ def test_after_the_exile_the_symbol_works(here: str, there: str, symbol: str) ->
 def test_a_duel_that_is_won_brings_an_extra_move() -> None:
     state = play(situation(at={"lion": "t7"}), "lion: T6")
     assert asked(state) == ("dragon.duel", "How strong is the dragon? The top card is turned.")
-    assert told(state, "chance: the dragon card shows 4") == [
+    assert narrate(state, "chance: the dragon card shows 4") == [
         ("dragon.duel", "The card is turned: the dragon’s strength is 4."),
     ]
     assert asked(state) == ("dragon.duel", "The dragon’s strength is 4: the die is thrown.")
-    assert told(state, "chance: the die shows 4") == [
+    assert narrate(state, "chance: the die shows 4") == [
         ("dragon.duel", "The Lion throws 4 and wins the duel."),
         ("dragon.win", "The Lion may move once more, one or two points, flying over everything."),
     ]
@@ -616,7 +616,7 @@ def test_a_duel_that_is_won_brings_an_extra_move() -> None:
         "You may move one or two points once more, flying over everything: choose the first, or stay.",
     )
     assert foretold(state, "lion: stay") == "the turn ends here"
-    assert told(state, "lion: stay") == [
+    assert narrate(state, "lion: stay") == [
         ("dragon.stay", "The Lion stays with the dragon and will not have to fight it again when leaving."),
         ("turn.order", "The Tower is next."),
     ]
@@ -624,7 +624,7 @@ def test_a_duel_that_is_won_brings_an_extra_move() -> None:
 
 def test_a_dragon_without_strength_and_the_last_card() -> None:
     state = situation(at={"lion": "t7"}, deck=[1, 0, 0, 0, 0, 0])
-    assert told(state, "lion: T6", "chance: the dragon card shows 0") == [
+    assert narrate(state, "lion: T6", "chance: the dragon card shows 0") == [
         ("dragon.duel", "The card is turned: the dragon’s strength is 0, and any throw wins."),
         ("dragon.deck", "That was the last dragon card: all 24 are shuffled again."),
     ]
@@ -636,7 +636,7 @@ def dragon_without_way_out() -> State:
 
 
 def test_a_winner_without_any_way_stays() -> None:
-    assert told(dragon_without_way_out(), "chance: the die shows 4") == [
+    assert narrate(dragon_without_way_out(), "chance: the die shows 4") == [
         ("dragon.duel", "The Lion throws 4 and wins the duel."),
         ("dragon.stay", "The Lion has won but can go nowhere, and stays with the dragon."),
         ("turn.order", "The Tower is next."),
@@ -645,7 +645,7 @@ def test_a_winner_without_any_way_stays() -> None:
 
 def test_a_lost_duel_costs_an_amulet_and_a_turn() -> None:
     state = situation(at={"lion": "t7"}, amulets={"lion": 1})
-    assert told(state, "lion: T6", "chance: the dragon card shows 6", "chance: the die shows 5") == [
+    assert narrate(state, "lion: T6", "chance: the dragon card shows 6", "chance: the die shows 5") == [
         ("dragon.duel", "The Lion throws 5 and loses the duel."),
         ("dragon.lose", "The Lion loses an amulet: none is left."),
         ("amulet.none", "The Lion can fight no duel and attack nobody until a city gives an amulet back."),
@@ -657,14 +657,14 @@ def test_a_lost_duel_costs_an_amulet_and_a_turn() -> None:
 def test_a_bearer_that_loses_lays_the_ring_down_before_the_collar() -> None:
     state = situation(at={"lion": "t7"}, ring="lion")
     moves = ("lion: T6", "lion: stay", "chance: the dragon card shows 3", "chance: the die shows 1")
-    assert told(state, *moves) == [
+    assert narrate(state, *moves) == [
         ("dragon.duel", "The Lion throws 1 and loses the duel."),
         ("dragon.lose", "The Lion loses an amulet: 2 are left."),
         ("dragon.ring-lost", "The Lion loses the ring too and has to lay it down."),
     ]
     assert asked(state) == ("ring.drop", "Lay the ring down outside the kingdom of Tirad.")
     assert foretold(state, "lion: G3") == "kingdom of Galad"
-    assert told(state, "lion: G3") == [
+    assert narrate(state, "lion: G3") == [
         ("ring.drop", "The Lion lays the ring on the blue crystal (G3), in the kingdom of Galad."),
         ("crystal.plain", "A crystal counts as a black point, so the ring may lie there."),
         ("dragon.collar", "The Lion gets a collar: the next turn will only take it off."),
@@ -675,12 +675,12 @@ def test_a_bearer_that_loses_lays_the_ring_down_before_the_collar() -> None:
 # --- Cities -----------------------------------------------------------------------------------------------------
 def test_a_city_gives_an_amulet_back() -> None:
     state = situation(at={"lion": "t10"}, amulets={"lion": 1})
-    assert told(state, "lion: T11", "lion: stay") == [
+    assert narrate(state, "lion: T11", "lion: stay") == [
         ("move.lines", "The Lion goes no further."),
         ("city.amulets", "The Lion gets 1 amulet back in the city."),
         ("turn.order", "The Tower is next."),
     ]
-    assert told(situation(at={"lion": "t10"}), "lion: T11", "lion: stay")[1:] == [
+    assert narrate(situation(at={"lion": "t10"}), "lion: T11", "lion: stay")[1:] == [
         ("amulet.three", "The Lion has three amulets: nobody carries more."),
         ("turn.order", "The Tower is next."),
     ]
@@ -688,14 +688,14 @@ def test_a_city_gives_an_amulet_back() -> None:
 
 def test_the_ring_earns_a_seal() -> None:
     state = situation(at={"lion": "t10"}, ring="lion", amulets={"lion": 2}, seals={"lion": "u"})
-    assert told(state, "lion: T11") == [
+    assert narrate(state, "lion: T11") == [
         ("move.lines", "The Lion goes to the city of Tirad (T11)."),
         ("city.deliver", "The Lion has the ring, so the move ends in this city."),
         ("city.seal", "The Lion brings the ring to the city and earns the seal of Tirad: 2 of 3."),
         ("city.amulets", "The Lion gets 1 amulet back in the city."),
         ("amulet.three", "The Lion has three amulets: nobody carries more."),
     ]
-    assert told(state, "lion: E6") == [
+    assert narrate(state, "lion: E6") == [
         ("ring.drop", "The Lion lays the ring on E6, in the kingdom of Elgad."),
         ("turn.order", "The Tower is next."),
     ]
@@ -703,7 +703,7 @@ def test_the_ring_earns_a_seal() -> None:
 
 def test_a_city_of_ones_own_gives_no_second_seal() -> None:
     state = situation(at={"lion": "t9"}, ring="lion", amulets={"lion": 0}, seals={"lion": "t"})
-    assert told(state, "lion: T10", "lion: T11") == [
+    assert narrate(state, "lion: T10", "lion: T11") == [
         ("move.lines", "The Lion goes on to the city of Tirad (T11)."),
         (
             "city.owned",
@@ -716,7 +716,7 @@ def test_a_city_of_ones_own_gives_no_second_seal() -> None:
 def test_the_last_seal_ends_the_game() -> None:
     state = situation(at={"lion": "t10"}, ring="lion", amulets={"lion": 1}, seals={"lion": "ug", "star": "e"})
     assert foretold(state, "lion: T11") == "the seal of Tirad, which wins the game"
-    assert told(state, "lion: T11")[2:] == [
+    assert narrate(state, "lion: T11")[2:] == [
         ("city.seal", "The Lion brings the ring to the city and earns the seal of Tirad: 3 of 3."),
         ("end.seals", "That was the last seal needed: the game ends at once."),
         ("score.count", "The Lion has 3 seals: Tirad, Urgad, Galad."),
@@ -733,7 +733,7 @@ def ring_without_reach() -> State:
 
 
 def test_where_nobody_can_reach_anything_the_ring_may_lie_anywhere() -> None:
-    assert told(ring_without_reach(), "lion: T10", "lion: T11", "lion: E6")[:2] == [
+    assert narrate(ring_without_reach(), "lion: T10", "lion: T11", "lion: E6")[:2] == [
         ("ring.drop", "The Lion lays the ring on E6, in the kingdom of Elgad."),
         (
             "ring.reachable",
@@ -756,11 +756,11 @@ def test_a_magic_stone_brings_a_stone() -> None:
     assert asked(state) == ("stone.place", "Lay a stone on a free black or white point.")
     assert foretold(state, "lion: W5") == "point of exile"
     assert foretold(state, "lion: U5") == "kingdom of Urgad"
-    assert told(state, "lion: W5") == [
+    assert narrate(state, "lion: W5") == [
         ("stone.place", "The Lion lays a stone on W5: 15 are left in the reserve."),
         ("turn.order", "The Tower is next."),
     ]
-    assert told(last_stone(), "lion: W5")[0] == (
+    assert narrate(last_stone(), "lion: W5")[0] == (
         "stone.place",
         "The Lion lays a stone on W5: the reserve is empty now.",
     )
@@ -770,9 +770,9 @@ def test_a_sword_stone_moves_a_stone() -> None:
     state = play(situation(at={"lion": "u11"}, stones="e2"), "lion: U10", "lion: stay")
     assert asked(state) == ("stone.lift", "Choose the stone to lift.")
     assert foretold(state, "lion: E2") == "kingdom of Elgad"
-    assert told(state, "lion: E2") == [("stone.lift", "The Lion lifts the stone on E2.")]
+    assert narrate(state, "lion: E2") == [("stone.lift", "The Lion lifts the stone on E2.")]
     assert asked(state) == ("stone.lift", "Lay the stone down on another free black or white point.")
-    assert told(state, "lion: W5") == [
+    assert narrate(state, "lion: W5") == [
         ("stone.lift", "The Lion lays the stone down on W5."),
         ("turn.order", "The Tower is next."),
     ]
@@ -801,7 +801,7 @@ def ring_walled_in(at: dict[str, str] | None = None) -> State:
     ],
 )
 def test_symbols_that_can_do_nothing(state: State, moves: str, sentence: str) -> None:
-    assert told(state, f"lion: {moves}", "lion: stay")[1:] == [
+    assert narrate(state, f"lion: {moves}", "lion: stay")[1:] == [
         ("stone.none", sentence),
         ("turn.order", "The Tower is next."),
     ]

@@ -132,17 +132,17 @@ def best(state: State, player: int, wish: Wish, chance: random.Random) -> int:
 # --- What a game shows ------------------------------------------------------------------------------------------
 def telling(*keys: str) -> Callable[[Step], bool]:
     """Make a move that tells all of this something to wait for."""
-    return lambda step: step.told.issuperset(keys)
+    return lambda step: step.event_keys.issuperset(keys)
 
 
 def leave(*seats: int) -> Shows:
     """These seats, and no others, leave shield and door alone."""
-    return lambda game: {step.player for step in game if "leaves" in step.told} == {*seats}
+    return lambda game: {step.player for step in game if "leaves" in step.event_keys} == {*seats}
 
 
 def own_pawn_hit(step: Step) -> bool:
     """Return whether someone's own rock knocks them down."""
-    return step.before.phase == s.FATE and step.before.hit == step.before.active and "falls" in step.told
+    return step.before.phase == s.FATE and step.before.hit == step.before.active and "falls" in step.event_keys
 
 
 def spends(count: int) -> Callable[[Step], bool]:
@@ -167,7 +167,7 @@ def surplus(step: Step) -> bool:
 
 def passes_two(step: Step) -> bool:
     """Return whether two pawns are passed in one walk."""
-    if step.before.phase != s.WALK or "passes" not in step.told:
+    if step.before.phase != s.WALK or "passes" not in step.event_keys:
         return False
     events = step.earlier.game.text.events(step.before, step.player, step.action, step.after)
     return sum(event.phrase.key == "event.passes" for event in events) > 1
@@ -234,7 +234,7 @@ RECIPES = [
         where(telling("token")),
         seed=300,
         until=telling("token"),
-        patience=150,
+        max_moves=150,
         tries={"rock.throw": 3},
     ),
     Climb(
@@ -244,7 +244,7 @@ RECIPES = [
         where(own_pawn_hit),
         seed=400,
         until=own_pawn_hit,
-        patience=200,
+        max_moves=200,
         tries={"turn.order": 12},
     ),
     Climb(
@@ -254,16 +254,16 @@ RECIPES = [
         tells("aside"),
         seed=600,
         until=telling("aside"),
-        patience=200,
+        max_moves=200,
     ),
     Climb(
         "rock-stops",
         "The rock stops on the stairs and is taken away",
         2,
-        where(lambda step: "gone" in step.told and "shield_stops" not in step.told),
+        where(lambda step: "gone" in step.event_keys and "shield_stops" not in step.event_keys),
         seed=700,
-        until=lambda step: "gone" in step.told and "shield_stops" not in step.told,
-        patience=300,
+        until=lambda step: "gone" in step.event_keys and "shield_stops" not in step.event_keys,
+        max_moves=300,
         tries={"move.steps": 15},
     ),
     Climb(
@@ -274,7 +274,7 @@ RECIPES = [
         seed=800,
         until=telling("shield_turns"),
         wish=shield,
-        patience=200,
+        max_moves=200,
         tries={"change.shield": 0},
     ),
     Climb(
@@ -285,7 +285,7 @@ RECIPES = [
         seed=900,
         until=telling("shield_stops"),
         wish=shield,
-        patience=300,
+        max_moves=300,
     ),
     Climb(
         "safe-behind-the-shield",
@@ -295,7 +295,7 @@ RECIPES = [
         seed=1000,
         until=telling("sheltered"),
         wish=shield,
-        patience=200,
+        max_moves=200,
         tries={"change.must": 0},
     ),
     # Tokens
@@ -309,7 +309,7 @@ RECIPES = [
         wish=lambda table, seat, action: (
             throw(table, seat, action) + 210 * (is_walk(action) and action // s.SPOTS == 2)
         ),
-        patience=300,
+        max_moves=300,
         tries={"token.spend": 0},
     ),
     Climb(
@@ -319,7 +319,7 @@ RECIPES = [
         tells("three"),
         seed=1200,
         until=telling("three"),
-        patience=400,
+        max_moves=400,
         tries={"move.full": 30},
         options={"starts": "3"},
     ),
@@ -330,7 +330,7 @@ RECIPES = [
         tells("through", "spends"),
         seed=1300,
         until=lambda step: max(step.after.tokens) >= 2,
-        patience=200,
+        max_moves=200,
         options={"starts": "2"},
         tries={"token.spend": 10, "end.door": 50},
     ),
@@ -342,7 +342,7 @@ RECIPES = [
         seed=1400,
         until=stays_with_tokens,
         wish=low,
-        patience=400,
+        max_moves=400,
     ),
     # Walks
     Climb(
@@ -353,7 +353,7 @@ RECIPES = [
         seed=1500,
         until=telling("passes"),
         wish=huddle,
-        patience=150,
+        max_moves=150,
         tries={"move.pass": 3},
         options={"starts": "2"},
     ),
@@ -365,7 +365,7 @@ RECIPES = [
         seed=1600,
         until=passes_two,
         wish=huddle,
-        patience=300,
+        max_moves=300,
         tries={"move.pass": 20},
         options={"starts": "4"},
     ),
@@ -377,7 +377,7 @@ RECIPES = [
         seed=1700,
         until=telling("round_shield"),
         wish=shield,
-        patience=300,
+        max_moves=300,
         tries={"move.shield": 0},
     ),
     Climb(
@@ -388,7 +388,7 @@ RECIPES = [
         seed=1800,
         until=telling("short", "no_return"),
         wish=low,
-        patience=400,
+        max_moves=400,
     ),
     Climb(
         "between-shield-and-door",
@@ -398,7 +398,7 @@ RECIPES = [
         seed=1900,
         until=telling("stuck", "barred"),
         wish=bar,
-        patience=500,
+        max_moves=500,
         tries={"door.shut": 0},
     ),
     Climb(
@@ -408,7 +408,7 @@ RECIPES = [
         tells("declines"),
         seed=2000,
         until=telling("declines"),
-        patience=300,
+        max_moves=300,
         tries={"move.full": 20, "move.stuck": 30},
     ),
     # Shield and door
@@ -420,7 +420,7 @@ RECIPES = [
         seed=2100,
         until=telling("shuts_out"),
         wish=bar,
-        patience=300,
+        max_moves=300,
         tries={"change.door": 0, "door.shut": 0},
     ),
     Climb(
@@ -431,7 +431,7 @@ RECIPES = [
         seed=2200,
         until=telling("leaves"),
         wish=spare,
-        patience=100,
+        max_moves=100,
         tries={"change.shield": 20},
         options={"youngest": "everybody"},
     ),
@@ -443,7 +443,7 @@ RECIPES = [
         seed=2300,
         until=telling("leaves"),
         wish=spare,
-        patience=150,
+        max_moves=150,
         tries={"change.must": 0},
         options={"youngest": "1"},
     ),
@@ -451,7 +451,9 @@ RECIPES = [
         "youngest-second",
         "The youngest sits in the second place, and moves the door all the same",
         3,
-        where(lambda step: step.before.phase == s.CHANGE and step.before.active == 1 and "leaves" not in step.told),
+        where(
+            lambda step: step.before.phase == s.CHANGE and step.before.active == 1 and "leaves" not in step.event_keys
+        ),
         seed=2400,
         tries={"change.must": 5},
         options={"youngest": "2", "starts": "1"},
@@ -464,7 +466,7 @@ RECIPES = [
         seed=2500,
         until=telling("leaves"),
         wish=spare,
-        patience=200,
+        max_moves=200,
         options={"youngest": "3"},
         tries={"change.door": 10},
     ),
@@ -476,7 +478,7 @@ RECIPES = [
         seed=2600,
         until=telling("leaves"),
         wish=spare,
-        patience=200,
+        max_moves=200,
         options={"youngest": "4", "starts": "4"},
     ),
     Climb(
@@ -485,9 +487,9 @@ RECIPES = [
         3,
         leave(0, 2),
         seed=2650,
-        until=lambda step: step.player == 2 and "leaves" in step.told,
+        until=lambda step: step.player == 2 and "leaves" in step.event_keys,
         wish=spare,
-        patience=250,
+        max_moves=250,
         options={"youngest": "1+3"},
         tries={"change.must": 0},
     ),
@@ -499,7 +501,7 @@ RECIPES = [
         tells("righted_there"),
         seed=2700,
         until=telling("righted_there"),
-        patience=300,
+        max_moves=300,
     ),
     Climb(
         "slides-down",
@@ -508,7 +510,7 @@ RECIPES = [
         tells("righted"),
         seed=2800,
         until=telling("righted"),
-        patience=300,
+        max_moves=300,
         tries={"move.steps": 12},
     ),
     Climb(
@@ -519,7 +521,7 @@ RECIPES = [
         seed=2900,
         until=telling("righted_beside"),
         wish=huddle,
-        patience=400,
+        max_moves=400,
     ),
     Climb(
         "gets-up-below",
@@ -529,7 +531,7 @@ RECIPES = [
         seed=3000,
         until=telling("righted_below"),
         wish=huddle,
-        patience=600,
+        max_moves=600,
     ),
     Climb(
         "in-order",
@@ -539,7 +541,7 @@ RECIPES = [
         seed=3100,
         until=telling("order"),
         wish=huddle,
-        patience=400,
+        max_moves=400,
         options={"starts": "3"},
     ),
     Climb(
@@ -550,7 +552,7 @@ RECIPES = [
         seed=3200,
         until=down_together(3),
         wish=huddle,
-        patience=400,
+        max_moves=400,
         tries={"turn.order": 6},
     ),
 ]

@@ -14,12 +14,12 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from dracotheque import CHANCE, TERMINAL, State, load_game
-from dracotheque.engine.dispatch import IMPOSSIBLE, REFUSED
+from dracotheque import CHANCE, State, load_game
 from dracotheque.engine.game import Game
 from dracotheque.engine.plain_state import PlainState
 from dracotheque.games.save_the_dragon.rules import state as s
 from tests.games import random_games
+from tests.games.positions import asked, is_impossible, put, refused_rule, seat_of
 
 CRESTS = ("lion", "tower", "star", "oak")
 DOORS = "abc"
@@ -84,20 +84,6 @@ def situation(
     return play(state, f"chance: die {die}") if die else state
 
 
-def put(state: State, table: PlainState) -> State:
-    """Let a state go on from this table; its history stays behind."""
-    state._workspace.set_state(table.bytes())
-    state._player = table.to_move
-    return state
-
-
-def seat_of(state: State, crest: str) -> int:
-    """Return a crest's seat, after a check that it is taken."""
-    seat = CRESTS.index(crest)
-    assert seat < state.game.players, f"{crest} does not play"
-    return seat
-
-
 # --- Playing ----------------------------------------------------------------------------------------------------
 def read_move(move: str) -> tuple[int, int]:
     """Read `lion: b4 +1`, `tower: door a`, `chance: die 3` and so on as seat and action."""
@@ -137,41 +123,23 @@ def depth_of(state: State, rest: str) -> str:
 
 
 def refused(state: State, move: str) -> str:
-    """Try something that is not allowed; give the rule that forbids it, having seen that nothing changed."""
-    answer = tried_in_vain(state, move)
-    assert answer >= REFUSED
-    return s.REFUSALS[answer - REFUSED]
+    """Try something that is not allowed; return the rule that forbids it."""
+    return refused_rule(state, *read_move(move))
 
 
 def impossible(state: State, move: str) -> bool:
-    """Let chance bring something; say whether it cannot, having seen that nothing changed."""
-    return tried_in_vain(state, move) == IMPOSSIBLE
-
-
-def tried_in_vain(state: State, move: str) -> int:
-    """Try something that is not allowed; give the engine's answer, having seen that nothing changed."""
-    seat, action = read_move(move)
-    before = state.record()
-    assert seat == CHANCE or action not in state.legal_actions(seat), f"“{move}” is allowed"
-    answer = state._step(state._handle, seat, action)
-    assert state.record() == before
-    return answer
+    """Let chance bring something; return whether it cannot."""
+    return is_impossible(state, *read_move(move))
 
 
 # --- Looking ----------------------------------------------------------------------------------------------------
-def asked(state: State) -> str | None:
-    """Name who has a choice to make now; nobody when the game is over."""
-    player = state.current_player()
-    return {CHANCE: "chance", TERMINAL: None}[player] if player < 0 else CRESTS[player]
-
-
 def phase(state: State) -> int:
     """Return what is being decided."""
     return state.to_plain().phase
 
 
 def choices(state: State) -> set[str]:
-    """Name everything whoever is asked may choose."""
+    """Name everything that the seat to move may choose."""
     return {ACTIONS[action] for action in state.legal_actions()}
 
 
@@ -235,7 +203,7 @@ def liking(table: PlainState, temper: str, action: int) -> float:
 
 
 @dataclass(frozen=True)
-class Evening:
+class GameSetup:
     """A game to be played: who sits there, what they agreed on, and how they choose."""
 
     players: int
@@ -246,7 +214,7 @@ class Evening:
 
     @property
     def game(self) -> Game:
-        """The box, opened for this table."""
+        """The game with this set-up."""
         return interpreted(self.players, self.youngest, self.starts)
 
 
@@ -255,11 +223,11 @@ def several(agreed: str, players: int) -> str:
     return "2+3" if agreed == "2" and players > 2 else agreed
 
 
-def evening(number: int) -> Evening:
+def game_setup(number: int) -> GameSetup:
     """Return one of many different tables, the same at every call."""
     chance, players = random.Random(number), 2 + number % 3
     seats = [str(seat + 1) for seat in range(players)]
-    return Evening(
+    return GameSetup(
         players,
         several(chance.choice(["nobody", "nobody", "everybody", *seats]), players),
         chance.choice(["lots", "lots", *seats]),
@@ -268,11 +236,11 @@ def evening(number: int) -> Evening:
     )
 
 
-def played(evening: Evening, moves: int = 1500) -> Iterator[State]:
-    """Play an evening, not for ever; give the state before every move and after the last."""
-    return random_games.played(evening, choose, moves)
+def played(setup: GameSetup, moves: int = 1500) -> Iterator[State]:
+    """Play a game, not for ever; give the state before every move and after the last."""
+    return random_games.played(setup, choose, moves)
 
 
-def stopped(evening: Evening) -> State:
-    """Play an evening until someone looks up."""
-    return random_games.stopped(evening, choose)
+def stopped(setup: GameSetup) -> State:
+    """Play a game up to a random move."""
+    return random_games.stopped(setup, choose)

@@ -19,8 +19,8 @@ from tests.games.random_games import Moment, kept
 from tests.games.save_the_dragon.position_builder import (
     ACTIONS,
     SPOTS,
-    evening,
     fall,
+    game_setup,
     interpreted,
     play,
     played,
@@ -45,8 +45,8 @@ def places(svg: str) -> list[Element]:
 
 @functools.cache
 def games() -> list[list[Moment]]:
-    """Play some evenings, once for all tests."""
-    return [[*map(kept, played(evening(number), 160))] for number in range(12)]
+    """Play some game_setups, once for all tests."""
+    return [[*map(kept, played(game_setup(number), 160))] for number in range(12)]
 
 
 def moments() -> Iterator[Moment]:

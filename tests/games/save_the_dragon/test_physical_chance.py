@@ -25,11 +25,11 @@ def thrown(places: list[int] = PLACES) -> State:
     return state
 
 
-def series(state: State, nature: PhysicalChance) -> list[int]:
+def series(state: State, source: PhysicalChance) -> list[int]:
     """Let the fall happen; give the outcomes that the rules heard of."""
     heard: list[int] = []
     while state.to_plain().phase in (s.LANE, s.FATE, s.SIDE):
-        heard.append(nature.outcome(state))
+        heard.append(source.outcome(state))
         state.apply_action(heard[-1])
     return heard
 
@@ -62,11 +62,11 @@ def test_every_throw_is_a_fall_of_its_own_wherever_its_first_stop_is(monkeypatch
         return rock_physics.Fall(tuple(places), (len(dropped),) * 9, (s.STANDS,) * len(places))
 
     monkeypatch.setattr(rock_physics, "drop", drop)
-    nature, stands = PhysicalChance(Random(0)), s.DOWN
+    source, stands = PhysicalChance(Random(0)), s.DOWN
     for number, places in enumerate(([7, s.FLOOR], [26, 6]), start=1):
         lane = s.ROCK_IN + number
         heard = [lane, stands] if number == 1 else [lane, stands, lane, stands]
-        assert series(thrown(places), nature) == heard
+        assert series(thrown(places), source) == heard
     assert dropped == [([7, s.FLOOR], 4, 1), ([26, 6], 4, 1)]
 
 
@@ -76,8 +76,8 @@ def test_a_stored_game_in_mid_fall_goes_on_by_the_tables(monkeypatch: pytest.Mon
     state.apply_action(s.ROCK_IN + 1)
     state.apply_action(s.DOWN)
     assert (state.to_plain().phase, state.to_plain().step) == (s.LANE, 3)
-    nature, twin, chance = PhysicalChance(Random(5)), state.clone(), Random(5)
-    for outcome in series(state, nature):
+    source, twin, chance = PhysicalChance(Random(5)), state.clone(), Random(5)
+    for outcome in series(state, source):
         assert outcome == twin.sample_chance(chance)
         twin.apply_action(outcome)
     assert state.to_plain().step == 0
@@ -100,14 +100,14 @@ def test_what_the_rules_hear_is_what_the_rock_did(seed: int, monkeypatch: pytest
 
 
 def test_everything_else_is_drawn_by_weight() -> None:
-    state, nature = interpreted(2).new_initial_state(), PhysicalChance(Random(3))
+    state, source = interpreted(2).new_initial_state(), PhysicalChance(Random(3))
     twin, chance = state.clone(), Random(3)
     while not state.is_terminal() and state.to_plain().phase not in (s.WALK, s.LANE):
-        outcome = nature.outcome(state)
+        outcome = source.outcome(state)
         assert outcome == twin.sample_chance(chance)
         state.apply_action(outcome)
         twin.apply_action(outcome)
-    assert nature.fall is None
+    assert source.fall is None
 
 
 def test_without_the_physics_engine_the_tables_decide_and_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""What holds in every game of Save the Dragon, whoever plays it and however badly."""
+"""What holds in every game of Save the Dragon, by any players and however badly."""
 
 from __future__ import annotations
 
@@ -17,7 +17,15 @@ from dracotheque.engine.plain_state import PlainState
 from dracotheque.engine.rng import random_below, seeded
 from dracotheque.games.save_the_dragon.rules import state as s
 from tests.games.random_games import Moment, kept
-from tests.games.save_the_dragon.position_builder import TEMPERS, Evening, choose, evening, interpreted, played, stopped
+from tests.games.save_the_dragon.position_builder import (
+    TEMPERS,
+    GameSetup,
+    choose,
+    game_setup,
+    interpreted,
+    played,
+    stopped,
+)
 
 CHANCES = (s.LOTS, s.DOOR, s.NOTCH, s.DIE, s.ACTION, s.LANE, s.FATE, s.SIDE)
 FALL = (s.LANE, s.FATE, s.SIDE)
@@ -25,8 +33,8 @@ FALL = (s.LANE, s.FATE, s.SIDE)
 
 @functools.cache
 def games() -> list[list[Moment]]:
-    """Play many evenings, once for all tests."""
-    return [[*map(kept, played(evening(number), 200))] for number in range(42)]
+    """Play many game_setups, once for all tests."""
+    return [[*map(kept, played(game_setup(number), 200))] for number in range(42)]
 
 
 def moments() -> Iterator[Moment]:
@@ -194,7 +202,7 @@ def test_what_is_not_listed_is_refused() -> None:
 
 def test_every_outcome_that_is_listed_may_come() -> None:
     for number in range(12):
-        state = stopped(evening(number))
+        state = stopped(game_setup(number))
         if state.is_chance_node():
             outcomes = state.chance_outcomes()
             assert all(likely > 0 for _, likely in outcomes)
@@ -212,7 +220,7 @@ def test_some_fate_is_always_listed_down_to_the_floor() -> None:
 def with_chances() -> Iterator[tuple[PlainState, list[int]]]:
     """Go through some games; give the tables where chance decides, with what it may bring."""
     for number in range(6):
-        for state in played(evening(number), 200):
+        for state in played(game_setup(number), 200):
             if state.is_chance_node():
                 yield state.to_plain(), [outcome for outcome, _ in state.chance_outcomes()]
 
@@ -317,7 +325,7 @@ def test_what_happens_quickly_is_what_the_list_brings_for_any_stream() -> None:
 
 @pytest.mark.parametrize("number", range(6))
 def test_quick_games_are_those_of_the_lists_from_the_first_draw_to_the_last(number: int) -> None:
-    start = evening(number).game.new_initial_state().to_plain()
+    start = game_setup(number).game.new_initial_state().to_plain()
     quick, listed = workspaces(start, seeded(7, number))
     while (mover := quick.game.to_move) != TERMINAL:
         for workspace, chances in ((quick, start._rules), (listed, sampling)):
@@ -332,7 +340,7 @@ def test_quick_games_are_those_of_the_lists_from_the_first_draw_to_the_last(numb
 
 @pytest.mark.parametrize("number", range(12))
 def test_games_at_random_end_alike_compiled_and_interpreted(number: int) -> None:
-    table = evening(number)
+    table = game_setup(number)
     fast = load_game("save-the-dragon", table.players, youngest=table.youngest, starts=table.starts).new_initial_state()
     slow = table.game.new_initial_state()
     assert fast.play_randomly(random.Random(number)) == slow.play_randomly(random.Random(number))
@@ -344,7 +352,7 @@ def test_games_at_random_end_alike_compiled_and_interpreted(number: int) -> None
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("temper", TEMPERS)
 def test_games_come_to_an_end(players: int, temper: str) -> None:
-    *_, state = played(Evening(players, "nobody", "lots", players, (temper, "anything")), 5000)
+    *_, state = played(GameSetup(players, "nobody", "lots", players, (temper, "anything")), 5000)
     table = state.to_plain()
     assert (state.current_player(), state.ending(), table.phase) == (TERMINAL, "end.door", s.OVER)
     assert state.winners() == [table.active]
@@ -355,7 +363,7 @@ def test_games_come_to_an_end(players: int, temper: str) -> None:
 # --- Copies, storage, numbers -----------------------------------------------------------------------------------
 @pytest.mark.parametrize("number", range(12))
 def test_a_state_written_down_and_read_again_is_the_same(number: int) -> None:
-    state = stopped(evening(number))
+    state = stopped(game_setup(number))
     again = state.game.deserialize_state(state.serialize())
     assert again == state
     assert again.full_history() == state.full_history()
@@ -364,7 +372,7 @@ def test_a_state_written_down_and_read_again_is_the_same(number: int) -> None:
 
 @pytest.mark.parametrize("number", range(12))
 def test_a_move_taken_back_leaves_no_trace(number: int) -> None:
-    state = stopped(evening(number))
+    state = stopped(game_setup(number))
     if state.is_terminal():
         state.undo_action()
     before, mover = state.clone(), state.current_player()
@@ -389,7 +397,7 @@ def test_a_log_brings_the_game_back(players: int, youngest: str) -> None:
 
 @pytest.mark.parametrize("number", range(12))
 def test_observations_are_numbers_from_0_to_1_and_nothing_is_hidden(number: int) -> None:
-    state = stopped(evening(number))
+    state = stopped(game_setup(number))
     for viewer in range(-1, state.game.players):
         numbers = state.observation_tensor(viewer)
         assert numbers.shape == (state.game.observation_tensor_size(),)
@@ -401,7 +409,7 @@ def test_observations_are_numbers_from_0_to_1_and_nothing_is_hidden(number: int)
 @pytest.mark.parametrize("number", range(12))
 def test_compiled_and_interpreted_games_are_equal(number: int) -> None:
     """A few games; `make check-equal` compares thousands."""
-    table = evening(number)
+    table = game_setup(number)
     fast = load_game("save-the-dragon", table.players, youngest=table.youngest, starts=table.starts).new_initial_state()
     slow, chance = table.game.new_initial_state(), random.Random(number)
     while not fast.is_terminal():

@@ -18,7 +18,7 @@ from tests.games.save_the_dragon.position_builder import (
     TEMPERS,
     choices,
     choose,
-    evening,
+    game_setup,
     interpreted,
     name_of,
     put,
@@ -58,51 +58,60 @@ def choices_of(state: State) -> set[str]:
     return set() if state.is_terminal() else choices(state)
 
 
-def laid_out_again(told: SaveTheDragon) -> dict[str, object]:
+def laid_out_again(model: SaveTheDragon) -> dict[str, object]:
     """The same, as the second version has it."""
-    total = sum(told.weights.values())
+    total = sum(model.weights.values())
     return {
-        "phase": told.phase,
-        "to move": told.mover,
-        "choices": told.wants,
-        "likely": {outcome: weight / total for outcome, weight in told.weights.items()},
-        "pawns": told.pawns,
-        "tokens": told.tokens,
-        "die": told.face,
-        "shut": told.shut,
-        "shield": told.shield,
-        "active": told.active,
-        "rock on step": told.step,
-        "hit": told.fallen if told.phase in ("fate", "side") else None,
+        "phase": model.phase,
+        "to move": model.mover,
+        "choices": model.wants,
+        "likely": {outcome: weight / total for outcome, weight in model.weights.items()},
+        "pawns": model.pawns,
+        "tokens": model.tokens,
+        "die": model.face,
+        "shut": model.shut,
+        "shield": model.shield,
+        "active": model.active,
+        "rock on step": model.step,
+        "hit": model.fallen if model.phase in ("fate", "side") else None,
     }
 
 
 def compare(
-    state: State, told: SaveTheDragon, chance: Random, tempers: tuple[str, ...], moves: int = 1500, odd: float = 0.2
+    state: State,
+    model: SaveTheDragon,
+    chance: Random,
+    tempers: tuple[str, ...],
+    moves: int = 1500,
+    odd: float = 0.2,
 ) -> Counter[str]:
     """Play on at both tables, comparing them after every move; now and then chance brings what is unlikely."""
     seen = Counter[str]()
-    assert laid_out(state) == laid_out_again(told)
+    assert laid_out(state) == laid_out_again(model)
     while not state.is_terminal() and moves:
         moves -= 1
-        seen[told.phase] += 1
+        seen[model.phase] += 1
         action = choose(state, chance, tempers)
         if state.is_chance_node() and chance.random() < odd:
             action = chance.choice([outcome for outcome, _ in state.chance_outcomes()])
         name = name_of(state.current_player(), action)
         state.apply_action(action)
-        told.do(name)
-        assert laid_out(state) == laid_out_again(told)
+        model.do(name)
+        assert laid_out(state) == laid_out_again(model)
     if state.is_terminal():
         seen["over"] += 1
-        assert (state.ending(), state.scores(), state.winners()) == ("end.door", told.scores(), told.winners())
+        assert (state.ending(), state.scores(), state.winners()) == (
+            "end.door",
+            model.scores(),
+            model.winners(),
+        )
     return seen
 
 
 def compare_from_the_start(game: Game, seed: int, tempers: tuple[str, ...]) -> Counter[str]:
     """Play a game at both tables."""
-    told = SaveTheDragon(game.players, rock_model, game.options["youngest"], game.options["starts"])
-    return compare(game.new_initial_state(), told, Random(seed), tempers)
+    model = SaveTheDragon(game.players, rock_model, game.options["youngest"], game.options["starts"])
+    return compare(game.new_initial_state(), model, Random(seed), tempers)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -116,7 +125,7 @@ def test_both_play_the_same_games(players: int, temper: str) -> None:
 
 @pytest.mark.parametrize("number", range(24))
 def test_both_play_the_same_games_whatever_was_agreed(number: int) -> None:
-    table = evening(number)
+    table = game_setup(number)
     compare_from_the_start(table.game, number, table.tempers)
 
 
@@ -124,7 +133,7 @@ def test_both_play_the_same_games_whatever_was_agreed(number: int) -> None:
 def thrown_together(players: int, chance: Random) -> tuple[State, SaveTheDragon]:
     """Set up both tables alike, anyhow: all close together, on a crowded step or at the top."""
     game = interpreted(players, chance.choice(["nobody", "everybody", "1", "2"]))
-    told, state = SaveTheDragon(players, rock_model, game.options["youngest"]), game.new_initial_state()
+    model, state = SaveTheDragon(players, rock_model, game.options["youngest"]), game.new_initial_state()
     low, high = sorted(chance.choices([0, 0, 8, 7, *range(9)], k=2))
     near = SPOTS[low * 3 : high * 3 + 3]
     spots = chance.sample(near, min(players + 1, len(near)))
@@ -133,13 +142,13 @@ def thrown_together(players: int, chance: Random) -> tuple[State, SaveTheDragon]
     places += ["floor"] * (players - len(places))
     held = [chance.randrange(4) for _ in places]
     for name in (f"shut {chance.choice(DOORS)}", f"shield {shield}", "first lion"):
-        told.do(name)
+        model.do(name)
         state.apply_action(next(outcome for outcome, _ in state.chance_outcomes() if name_of(-1, outcome) == name))
-    told.pawns, told.tokens = places, held
+    model.pawns, model.tokens = places, held
     table = state.to_plain()
     table.place = [PLACES.index(place) for place in places] + table.place[players:]
     table.tokens = held + table.tokens[players:]
-    return put(state, table), told
+    return put(state, table), model
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -147,46 +156,46 @@ def thrown_together(players: int, chance: Random) -> tuple[State, SaveTheDragon]
 def test_both_go_on_alike_from_positions_thrown_together(players: int, temper: str) -> None:
     chance = Random(players)
     for _ in range(120):
-        state, told = thrown_together(players, chance)
-        compare(state, told, chance, (temper, "anything"), moves=16, odd=0.6)
+        state, model = thrown_together(players, chance)
+        compare(state, model, chance, (temper, "anything"), moves=16, odd=0.6)
 
 
-def thrown_at(told: SaveTheDragon, chance: Random) -> str:
+def thrown_at(model: SaveTheDragon, chance: Random) -> str:
     """Choose so that a rock is thrown, not through a door oneself, and lanes of the rock are all as likely."""
-    wants = sorted(told.wants)
-    if told.phase == "walk":
+    wants = sorted(model.wants)
+    if model.phase == "walk":
         wants = [name for name in wants if not name.startswith("door")] or wants
-    elif told.phase in ("die", "action"):
-        wants = ["die 1" if told.phase == "die" else "action rock"]
-    elif told.phase == "lane" and chance.random() < 0.9:
+    elif model.phase in ("die", "action"):
+        wants = ["die 1" if model.phase == "die" else "action rock"]
+    elif model.phase == "lane" and chance.random() < 0.9:
         wants = ["rock a", "rock b", "rock c"]
     return chance.choice(wants)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_both_follow_the_rock_alike_however_it_comes_to_a_pawn(players: int) -> None:
-    chance, ways, relations, falls = Random(players), set[object](), set[object](), 0
+    chance, paths, relations, falls = Random(players), set[object](), set[object](), 0
     while falls < 1000:
-        state, told = thrown_together(players, chance)
-        while told.phase not in ("lane", "over"):
-            falls += told.phase == "throw"
-            step_at_both(state, told, thrown_at(told, chance))
-        while told.phase in ("lane", "fate", "side"):
-            if told.phase == "lane":
-                ways.add(told.way())
-            elif told.phase == "fate":
-                relations.add(told.relation(told.pawns[told.fallen]))
-            step_at_both(state, told, thrown_at(told, chance))
-    assert len(ways) > 62, "most of the 69 ways that a rock can come"
+        state, model = thrown_together(players, chance)
+        while model.phase not in ("lane", "over"):
+            falls += model.phase == "throw"
+            step_at_both(state, model, thrown_at(model, chance))
+        while model.phase in ("lane", "fate", "side"):
+            if model.phase == "lane":
+                paths.add(model.way())
+            elif model.phase == "fate":
+                relations.add(model.relation(model.pawns[model.fallen]))
+            step_at_both(state, model, thrown_at(model, chance))
+    assert len(paths) > 62, "most of the 69 paths that a rock can come"
     assert len(relations) > 65
 
 
-def step_at_both(state: State, told: SaveTheDragon, name: str) -> None:
+def step_at_both(state: State, model: SaveTheDragon, name: str) -> None:
     """Do the same at both tables, and compare them."""
     _, action = read_move(f"chance: {name}" if state.is_chance_node() else f"lion: {name}")
     state.apply_action(action)
-    told.do(name)
-    assert laid_out(state) == laid_out_again(told)
+    model.do(name)
+    assert laid_out(state) == laid_out_again(model)
 
 
 def test_everything_is_asked_somewhere() -> None:

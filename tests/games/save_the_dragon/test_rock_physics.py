@@ -28,8 +28,8 @@ print(hashlib.sha256(repr([(f.lanes, f.rests, f.path) for f in falls]).encode())
 
 
 def test_two_processes_see_the_falls_that_are_known_of_this_version() -> None:
-    told = [subprocess.run([sys.executable, "-c", TELL], capture_output=True, text=True, check=True) for _ in range(2)]
-    first, second = (run.stdout.strip() for run in told)
+    runs = [subprocess.run([sys.executable, "-c", TELL], capture_output=True, text=True, check=True) for _ in range(2)]
+    first, second = (run.stdout.strip() for run in runs)
     assert first == second
     if (sys.platform, platform.machine()) == ("linux", "x86_64"):  # the engine is another program elsewhere
         assert first == FALLS_OF_THIS_VERSION, (
@@ -89,7 +89,7 @@ def test_no_pawn_ends_higher_than_it_stood() -> None:
             assert rest == STANDS or step_of(rest) <= step_of(spot)
 
 
-# --- What is told of it -------------------------------------------------------------------------------------------
+# --- Recordings -------------------------------------------------------------------------------------------------
 def test_what_is_told_of_any_fall_is_well_formed() -> None:
     for seed in range(20):
         fall = drop(CROWD, SHIELD, DOOR, seed)
@@ -165,9 +165,9 @@ try:
 except rock_physics.NoEngine as wrong:
     print(wrong)
 """
-    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
-    assert "MuJoCo" in told
-    assert f"pip install {rock_physics.ENGINE}" in told
+    output = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert "MuJoCo" in output
+    assert f"pip install {rock_physics.ENGINE}" in output
 
 
 def test_mujoco_is_imported_only_for_a_fall() -> None:

@@ -713,7 +713,7 @@ def beside(lane: str) -> str:
     return "b" if lane != "b" else "a"
 
 
-def test_the_table_of_ways_has_a_row_for_every_course_and_number_of_steps() -> None:
+def test_the_table_of_paths_has_a_row_for_every_course_and_number_of_steps() -> None:
     assert (len(TRAVEL), s.COURSES) == (9 + 17 * 4, 18)
     assert len({TRAVEL[way][1][3] for way in range(9)}) == 9
     assert (s.THROWN, s.LONG_AGO, s.FROM_LOWER, s.FROM_HIGHER, s.WAYS, s.FURTHER) == (0, 1, 2, 4, 6, 4)
@@ -779,7 +779,7 @@ CAME = [
     ("a", 4), ("ba", 4), ("ca", 4), ("cb", 4), ("bba", 4), ("ccb", 4), ("cba", 4), ("acb", 4), ("aca", 4),
     ("aa", 5), ("aaa", 5), ("baa", 5), ("cbb", 5), ("caa", 5),
 ]  # fmt: skip
-"""Ways of a rock from door b, and how it came into its lane: straight, from a lower one, a higher one, long ago."""
+"""Paths of a rock from door b, and how it came into its lane: straight, from a lower one, a higher one, long ago."""
 
 
 @pytest.mark.rule("save-the-dragon", "rock.fall")

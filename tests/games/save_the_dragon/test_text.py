@@ -23,14 +23,14 @@ from dracotheque.games.save_the_dragon.rules import state as s
 from tests.games.narration_checks import previews
 from tests.games.save_the_dragon.position_builder import fall, interpreted, play, read_move, situation
 
-Told = list[tuple[str, str]]
+Narration = list[tuple[str, str]]
 
 GAME = interpreted()
 ENGLISH = GAME.words("en")
 
 
 # --- Telling ----------------------------------------------------------------------------------------------------
-def said(events: list[GameEvent]) -> Told:
+def said(events: list[GameEvent]) -> Narration:
     """Say events in English, each sentence after its rule."""
     return [(event.rule, ENGLISH.say(event.phrase)) for event in events]
 
@@ -43,7 +43,7 @@ def last_move(state: State, *moves: str) -> list[GameEvent]:
     return tell(before, *read_move(last), state)
 
 
-def told(state: State, *moves: str) -> Told:
+def narrate(state: State, *moves: str) -> Narration:
     """Carry moves out, and tell the last one in English; whose turn comes next is left away."""
     return [(rule, sentence) for rule, sentence in said(last_move(state, *moves)) if rule != "turn.order"]
 
@@ -60,7 +60,7 @@ def story(state: State, door: str, rock: str = "", **fates: str) -> list[GameEve
     return found
 
 
-def fallen(state: State, door: str, rock: str = "", **fates: str) -> Told:
+def fallen(state: State, door: str, rock: str = "", **fates: str) -> Narration:
     """Let a rock fall, and say in English what happened after it was let go and before the next turn."""
     (first, _), *between, (last, _) = said(story(state, door, rock, **fates))
     assert (first, last) == ("rock.throw", "turn.order")
@@ -157,8 +157,8 @@ def test_nothing_is_chosen_in_secret() -> None:
 
 
 # --- The catalogues ---------------------------------------------------------------------------------------------
-ELSEWHERE = ("promise", "drawn.", "picture.", "score.", "end.")
-"""What the shelf, the board in letters and the drawing say."""
+ELSEWHERE = ("promise", "drawn.", "picture.", "score.", "end.", "stair.")
+"""What the lobby, the text view, the drawing and the page say."""
 
 
 def own_words(language: str) -> dict[str, str]:
@@ -184,13 +184,13 @@ TABLES: list[tuple[int, dict[str, str]]] = [
 
 
 @functools.cache
-def told_games() -> list[tuple[State, list[GameEvent]]]:
+def narrated_games() -> list[tuple[State, list[GameEvent]]]:
     """Play games at every kind of table, and keep everything that was asked, foretold and told."""
     games = [load_game("save-the-dragon", players, interpreted=True, **options) for players, options in TABLES]
-    return [told_game(game, seed) for seed, game in enumerate(games)]
+    return [narrated_game(game, seed) for seed, game in enumerate(games)]
 
 
-def told_game(game: Game, seed: int) -> tuple[State, list[GameEvent]]:
+def narrated_game(game: Game, seed: int) -> tuple[State, list[GameEvent]]:
     """Play a game to its end; only what a falling rock does to nobody may go untold."""
     state, chance = game.new_initial_state(), random.Random(seed)
     events: list[GameEvent] = []
@@ -246,7 +246,7 @@ def rarities() -> list[GameEvent]:
 
 def everything() -> list[GameEvent]:
     """Gather all that was asked, foretold and told."""
-    return [*rarities(), *itertools.chain.from_iterable(events for _, events in told_games())]
+    return [*rarities(), *itertools.chain.from_iterable(events for _, events in narrated_games())]
 
 
 def test_the_games_tell_every_rule() -> None:
@@ -304,7 +304,7 @@ def test_a_move_is_told_without_touching_the_table() -> None:
 
 
 def test_the_winner_alone_has_a_point() -> None:
-    for state, events in told_games():
+    for state, events in narrated_games():
         counted = [event.phrase.key == "event.count" for event in events if event.rule == "score.count"]
         assert counted == [bool(points) for points in state.scores()]
 
@@ -313,7 +313,7 @@ def test_the_winner_alone_has_a_point() -> None:
 def test_set_up_with_lots() -> None:
     state = interpreted(3).new_initial_state()
     assert asked(state) == ("setup.door", "Which door is shut at first? Chance decides.")
-    assert told(state, "chance: shut b") == [
+    assert narrate(state, "chance: shut b") == [
         (
             "setup.stairs",
             "The staircase has nine stairs with three spots each, called a1 to c9; below is the floor, "
@@ -326,21 +326,21 @@ def test_set_up_with_lots() -> None:
         ("setup.door", "Door b is shut."),
     ]
     assert asked(state) == ("setup.shield", "Where does the shield stand at first? Chance decides.")
-    assert told(state, "chance: shield c5") == [("setup.shield", "The shield stands on c5.")]
+    assert narrate(state, "chance: shield c5") == [("setup.shield", "The shield stands on c5.")]
     assert asked(state) == ("setup.first-player", "Who begins? Lots are drawn.")
-    assert told(state, "chance: first star") == [("setup.first-player", "The Star is drawn to begin.")]
+    assert narrate(state, "chance: first star") == [("setup.first-player", "The Star is drawn to begin.")]
     assert asked(state) == ("turn.die", "How far does the walk go? The movement die is rolled.")
-    assert told(state, "chance: die 2") == [("turn.die", "The Star rolls a 2.")]
+    assert narrate(state, "chance: die 2") == [("turn.die", "The Star rolls a 2.")]
 
 
 def test_set_up_as_agreed() -> None:
     state = interpreted(2, "everybody", "2").new_initial_state()
-    assert told(state, "chance: shut b", "chance: shield c5")[1:] == [
+    assert narrate(state, "chance: shut b", "chance: shield c5")[1:] == [
         ("option.youngest", "As agreed, everybody may leave shield and door alone."),
         ("setup.first-player", "The Tower begins, as agreed."),
     ]
     state = interpreted(2, "1").new_initial_state()
-    assert told(state, "chance: shut b", "chance: shield c5", "chance: first tower") == [
+    assert narrate(state, "chance: shut b", "chance: shield c5", "chance: first tower") == [
         ("option.youngest", "The Lion, as agreed, may leave shield and door alone."),
         ("setup.first-player", "The Tower is drawn to begin."),
     ]
@@ -348,7 +348,7 @@ def test_set_up_as_agreed() -> None:
 
 def test_set_up_with_several_of_the_youngest() -> None:
     state = interpreted(4, "2+4", "1").new_initial_state()
-    assert told(state, "chance: shut b", "chance: shield c5")[1:-1] == [
+    assert narrate(state, "chance: shut b", "chance: shield c5")[1:-1] == [
         ("option.youngest", "The Tower, as agreed, may leave shield and door alone."),
         ("option.youngest", "The Oak, as agreed, may leave shield and door alone."),
     ]
@@ -364,15 +364,15 @@ def test_whose_turn_comes_next() -> None:
 def test_the_action_die() -> None:
     state = play(situation(at={"lion": "b2"}, die=1), "lion: b3")
     assert asked(state) == ("turn.action", "What happens now? The action die is rolled.")
-    assert told(state.clone(), "chance: action rock") == [
+    assert narrate(state.clone(), "chance: action rock") == [
         ("turn.action", "The Lion rolls the action die as well: the rock!")
     ]
-    assert told(state, "chance: action change") == [
+    assert narrate(state, "chance: action change") == [
         ("turn.action", "The Lion rolls the action die as well: shield and door."),
         ("change.must", "The Lion has to move the shield or shut another door."),
     ]
     young = play(situation(at={"lion": "b2"}, die=1, youngest="everybody"), "lion: b3")
-    assert told(young, "chance: action change") == [
+    assert narrate(young, "chance: action change") == [
         ("turn.action", "The Lion rolls the action die as well: shield and door.")
     ]
 
@@ -389,37 +389,39 @@ def walled_in_at_the_bottom() -> dict[str, str]:
 
 
 def test_a_walk_from_the_floor() -> None:
-    assert told(situation(die=1), "lion: b1") == [("move.steps", "The Lion walks from the floor to b1.")]
+    assert narrate(situation(die=1), "lion: b1") == [("move.steps", "The Lion walks from the floor to b1.")]
 
 
 def test_tokens_that_are_spent() -> None:
     state = situation(at={"lion": "b2"}, tokens={"lion": 3}, die=1)
-    assert told(state.clone(), "lion: b4 +1") == [
+    assert narrate(state.clone(), "lion: b4 +1") == [
         ("move.steps", "The Lion walks from b2 to b4."),
         ("token.spend", "The Lion spends 1 token on it: 2 are left."),
     ]
-    assert told(state.clone(), "lion: b5 +2")[1] == ("token.spend", "The Lion spends 2 tokens on it: 1 is left.")
-    assert told(state, "lion: b6 +3")[1] == ("token.spend", "The Lion spends 3 tokens on it: none is left.")
+    assert narrate(state.clone(), "lion: b5 +2")[1] == ("token.spend", "The Lion spends 2 tokens on it: 1 is left.")
+    assert narrate(state, "lion: b6 +3")[1] == ("token.spend", "The Lion spends 3 tokens on it: none is left.")
 
 
 def test_pawns_that_are_passed_whichever_way_it_was() -> None:
     state = situation(at={"lion": "b2", "tower": "b3"}, die=2)
-    assert told(state.clone(), "lion: b4") == [
+    assert narrate(state.clone(), "lion: b4") == [
         ("move.steps", "The Lion walks from b2 to b4."),
         ("move.pass", "The Lion passes the Tower on b3."),
     ]
-    assert told(state, "lion: a3") == [("move.steps", "The Lion walks from b2 to a3.")]
+    assert narrate(state, "lion: a3") == [("move.steps", "The Lion walks from b2 to a3.")]
 
 
 def test_the_way_round_the_shield() -> None:
     state = situation(at={"lion": "b3"}, shield="b4", die=3, tokens={"lion": 1})
-    assert told(state.clone(), "lion: b5 +1")[2:] == [("move.shield", "The Lion has to walk round the shield on b4.")]
-    assert told(state, "lion: a5") == [("move.steps", "The Lion walks from b3 to a5.")]
+    assert narrate(state.clone(), "lion: b5 +1")[2:] == [
+        ("move.shield", "The Lion has to walk round the shield on b4.")
+    ]
+    assert narrate(state, "lion: a5") == [("move.steps", "The Lion walks from b3 to a5.")]
 
 
 def test_a_walk_that_the_shield_cuts_short() -> None:
     state = situation(at={"lion": "c8", "tower": "b9"}, shield="b8", shut="c", die=2)
-    assert told(state, "lion: c9") == [
+    assert narrate(state, "lion: c9") == [
         ("move.steps", "The Lion walks from c8 to c9."),
         ("move.full", "The Lion can walk only 1 step instead of 2."),
         ("move.shield", "The Lion is held up by the shield on b8."),
@@ -428,7 +430,7 @@ def test_a_walk_that_the_shield_cuts_short() -> None:
 
 
 def test_a_win_that_is_declined_by_a_walk_that_cannot_turn_back() -> None:
-    assert told(situation(at={"lion": "a9"}, shut="c", die=3), "lion: c9") == [
+    assert narrate(situation(at={"lion": "a9"}, shut="c", die=3), "lion: c9") == [
         ("move.steps", "The Lion walks from a9 to c9."),
         ("move.full", "The Lion can walk only 2 steps instead of 3."),
         ("move.no-return", "The Lion may enter no spot twice."),
@@ -442,15 +444,15 @@ def test_a_win_that_is_declined_by_a_walk_that_cannot_turn_back() -> None:
 
 def test_a_win_for_which_tokens_would_be_needed_is_not_declined() -> None:
     state = situation(at={"lion": "b8"}, shut="a", die=1, tokens={"lion": 1})
-    assert told(state, "lion: b9") == [("move.steps", "The Lion walks from b8 to b9.")]
+    assert narrate(state, "lion: b9") == [("move.steps", "The Lion walks from b8 to b9.")]
 
 
 def test_nowhere_to_go() -> None:
-    assert told(walled_in(), "lion: stay") == [
+    assert narrate(walled_in(), "lion: stay") == [
         ("move.stuck", "The Lion cannot walk anywhere with this roll and stays on a9."),
         ("move.shield", "The Lion is held up by the shield on b9."),
     ]
-    assert told(situation(3, at=walled_in_at_the_bottom(), shield="c1", die=1), "lion: stay")[0] == (
+    assert narrate(situation(3, at=walled_in_at_the_bottom(), shield="c1", die=1), "lion: stay")[0] == (
         "move.stuck",
         "The Lion cannot walk anywhere with this roll and stays on the floor.",
     )
@@ -473,21 +475,21 @@ def test_the_dragon_is_free() -> None:
 # --- Shield and door --------------------------------------------------------------------------------------------
 def test_shield_and_door_are_moved() -> None:
     state = situation(at={"tower": "b9"}, shut="a", action="change")
-    assert told(state.clone(), "lion: shield c3") == [("change.shield", "The Lion puts the shield on c3.")]
-    assert told(state.clone(), "lion: shut c") == [("change.door", "The Lion shuts door c; door a is open now.")]
-    assert told(state, "lion: shut b") == [
+    assert narrate(state.clone(), "lion: shield c3") == [("change.shield", "The Lion puts the shield on c3.")]
+    assert narrate(state.clone(), "lion: shut c") == [("change.door", "The Lion shuts door c; door a is open now.")]
+    assert narrate(state, "lion: shut b") == [
         ("change.door", "The Lion shuts door b and keeps the Tower out; door a is open now.")
     ]
 
 
 def test_who_shuts_the_door_before_the_own_pawn_keeps_nobody_out() -> None:
     state = situation(at={"lion": "b9"}, shut="a", action="change")
-    assert told(state, "lion: shut b") == [("change.door", "The Lion shuts door b; door a is open now.")]
+    assert narrate(state, "lion: shut b") == [("change.door", "The Lion shuts door b; door a is open now.")]
 
 
 def test_the_youngest_leave_everything_where_it_is() -> None:
     state = situation(action="change", youngest="everybody")
-    assert told(state, "lion: leave it") == [("option.youngest", "The Lion leaves shield and door where they are.")]
+    assert narrate(state, "lion: leave it") == [("option.youngest", "The Lion leaves shield and door where they are.")]
 
 
 # --- The rock ---------------------------------------------------------------------------------------------------
@@ -604,7 +606,7 @@ def test_a_pawn_may_topple_although_the_rock_is_gone() -> None:
 
 
 # --- Righting pawns ---------------------------------------------------------------------------------------------
-def righted(state: State, door: str, **fates: str) -> Told:
+def righted(state: State, door: str, **fates: str) -> Narration:
     """Let a rock fall, and say what follows when it has come down."""
     happened = fallen(state, door, **fates)
     return happened[happened.index(("rock.fall", "The rock rolls on down the stairs.")) + 1 :]

@@ -13,7 +13,7 @@ from random import Random
 
 from dracotheque import load_game
 from dracotheque.engine.log import FairnessRecord, GameLog
-from dracotheque.tables.fairness import Dice, commit
+from dracotheque.tables.fairness import Dice, commitment_to
 from tests.tables.playing import play_on
 
 FOLDER = Path(__file__).parent
@@ -32,13 +32,13 @@ def main(name: str) -> None:
         path = kept(name, game.rules_version, what)
         if path.exists():
             sys.exit(f"{path.name} is kept already.")
-        seed, table = commit(f"{name} {number}".encode()), f"kept-{number}"
+        seed, table = commitment_to(f"{name} {number}".encode()), f"kept-{number}"
         dice = Dice(bytes.fromhex(seed), table, "a/b")
         state = play_on(game.new_initial_state(), dice, Random(number))
         moves = state.move_number() if what == FINISHED else state.move_number() // 2
         half = play_on(game.new_initial_state(), dice, Random(number), moves)
         revealed = seed if what == FINISHED else None
-        GameLog.of(half, dice=FairnessRecord(table, commit(bytes.fromhex(seed)), "a/b", revealed)).save(path)
+        GameLog.of(half, dice=FairnessRecord(table, commitment_to(bytes.fromhex(seed)), "a/b", revealed)).save(path)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -51,15 +51,15 @@ class Kernel(Protocol):
 
 
 def open_card(game: Game) -> Kernel:
-    """Find a card and a way to it, or explain what is missing."""
+    """Return a kernel for the GPU of this machine, or explain what is missing."""
     reasons: list[str] = []
     start = game.new_initial_state().record()
-    for way in (NumbaKernel, CupyKernel):
+    for kind in (NumbaKernel, CupyKernel):
         try:
-            kernel = way(game)
+            kernel = kind(game)
             kernel.play(start, 0, 0, 1, 0)
         except Exception as error:  # a driver or library may fail in any way, and the next may not
-            reasons.append(f"{way.needs}: {_first_line(error)}")
+            reasons.append(f"{kind.needs}: {_first_line(error)}")
         else:
             return kernel
     raise DracothequeError("No NVIDIA card can be used here.\n  " + "\n  ".join(reasons))
@@ -165,8 +165,8 @@ PTX_FOLDER = cache.PACKAGE / "ptx"
 
 
 @functools.cache
-def _source_mark(package: str, more: tuple[Path, ...]) -> str:
-    """Name the state of the sources that a kernel is made of: the engine, the rules of a game, and maybe more."""
+def _source_line(package: str, more: tuple[Path, ...]) -> str:
+    """Return the first line of a PTX file: a hash of the engine, a game's rules, and maybe more."""
     return f"// dracotheque {cache.digest([*cache.sources(workspace.rules_module(package)), *more])}"
 
 
@@ -181,7 +181,7 @@ def ready_ptx(definition: GameDefinition, part: str = KERNEL, more: tuple[Path, 
     if not path.is_file():
         raise DracothequeError(f"{path.name} is missing: run `make ptx` on any machine and copy it to {PTX_FOLDER}.")
     with path.open() as file:
-        if file.readline().strip() != _source_mark(definition.package, more):
+        if file.readline().strip() != _source_line(definition.package, more):
             raise DracothequeError(f"{path.name} was made from other rules: run `make ptx` again.")
     return path
 
@@ -190,12 +190,41 @@ def make_ptx(game: Game) -> Path:
     """Compile whole games to PTX; this needs numba-cuda, but no card."""
     from numba import types
 
-    states, totals = types.Array(record_type(game), 1, "C"), types.Array(types.int64, 1, "C")
+    states, totals = types.Array(_record_type(game), 1, "C"), types.Array(types.int64, 1, "C")
     signature = types.void(states, types.int64, types.int64, types.int64, totals, states)
-    return write_ptx(game, _kernel_function(game), signature)
+    return _write_ptx(game, _kernel_function(game), signature)
 
 
-def record_type(game: Game) -> Any:
+def make_step_ptx(
+    game: Game,
+    build: Callable[[Any, Any], Mapping[str, Any]],
+    steps: Mapping[str, Sequence[str]],
+    more: tuple[Path, ...],
+) -> list[Path]:
+    """Compile kernels that do one step of many games to PTX; this needs numba-cuda, but no card.
+
+    `build` makes them by name from `numba.cuda` and the type of a workspace. After the number of games a kernel takes
+    arrays: of records, or where `steps` adds a type and a number of dimensions (`inputs:f4:2`), of those.
+    """
+    from numba import cuda, types
+
+    from dracotheque.engine.jit import numba_dispatch  # noqa: F401 - registers the overloads of rules
+
+    types_of = {"f4": types.float32, "i4": types.int32, "i8": types.int64, "u8": types.uint64}
+    kernels = build(cuda, workspace.workspace_type(game.runtime.state, game.runtime.room))
+    paths: list[Path] = []
+    for step, arguments in steps.items():
+        signature: list[Any] = [types.int64]
+        for argument in arguments:
+            _, _, number = argument.partition(":")
+            kind, _, dimensions = number.partition(":")
+            item = types_of[kind] if kind else _record_type(game)
+            signature.append(types.Array(item, int(dimensions or 1), "C"))
+        paths.append(_write_ptx(game, kernels[step], types.void(*signature), step, more))
+    return paths
+
+
+def _record_type(game: Game) -> Any:
     """Return what Numba calls the record of a game."""
     from numba import from_dtype
 
@@ -203,13 +232,13 @@ def record_type(game: Game) -> Any:
     return from_dtype(game.runtime.state)
 
 
-def write_ptx(game: Game, kernel: Any, signature: Any, part: str = KERNEL, more: tuple[Path, ...] = ()) -> Path:
+def _write_ptx(game: Game, kernel: Any, signature: Any, part: str = KERNEL, more: tuple[Path, ...] = ()) -> Path:
     """Compile a kernel of a game and keep it; only that of whole games has few registers."""
     text = _finished(_compiled_ptx(kernel, signature), f"\n.maxnreg {REGISTERS}" if part == KERNEL else "")
     PTX_FOLDER.mkdir(exist_ok=True)
     path = ptx_path(game.definition, part)
     with atomic_write(path) as partial:
-        partial.write_text(f"{_source_mark(game.definition.package, more)}\n{text}")
+        partial.write_text(f"{_source_line(game.definition.package, more)}\n{text}")
     return path
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 
-def call_with_one(door: Any, handle: Any, number: int) -> int:
+def call_with_one(function: Any, handle: Any, number: int) -> int:
     """Call an exported function with one number; compiled, it is a call by address (`jit.numba_dispatch`)."""
-    return door(handle, number)
+    return function(handle, number)
 
 
-def call_with_two(door: Any, handle: Any, number: int, other: int) -> int:
-    """Go through a door with two numbers."""
-    return door(handle, number, other)
+def call_with_two(function: Any, handle: Any, number: int, other: int) -> int:
+    """Call an exported function with two numbers."""
+    return function(handle, number, other)

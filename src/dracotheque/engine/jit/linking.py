@@ -62,7 +62,7 @@ class InternalFunction(DeferredLibrary):
         """An internal function is never made ready."""
 
     def alone(self) -> Any:
-        """The function without those that it calls; it may be left out where all its callers swallowed it."""
+        """The function without those that it calls; the linker may drop it where all callers inlined it."""
         module = self._final_module.clone()
         for function in module.functions:
             if not function.is_declaration and function.linkage == Linkage.external:
@@ -155,7 +155,7 @@ RULE: Any = {
 
 
 def internal(function: Any, **options: Any) -> Any:
-    """Compile a function that only compiled functions call; it cannot print, nor make up a message to raise."""
+    """Compile a function that only compiled functions call; it cannot print, nor build a message to raise."""
     return numba.njit(pipeline_class=INTERNAL, **options)(function)
 
 

@@ -33,18 +33,18 @@ def register(dtype: np.dtype[np.void], rules: ModuleType) -> None:
     _rules[numba.from_dtype(dtype)] = rules
 
 
-def _choose_by_record(word: Callable[..., Any]) -> None:
-    """Make a dispatch word compile to the function of that name in the record's own rules."""
+def _choose_by_record(generic: Callable[..., Any]) -> None:
+    """Compile a function of `dispatch` to the function of that name in the rules of the record."""
 
     def choose(*arguments: Any) -> Callable[..., Any]:
-        return getattr(_rules[arguments[0]], word.__name__)
+        return getattr(_rules[arguments[0]], generic.__name__)
 
-    choose.__signature__ = inspect.signature(word)  # type: ignore[attr-defined]
-    overload(word, strict=False, jit_options=linking.RULE)(choose)
+    choose.__signature__ = inspect.signature(generic)  # type: ignore[attr-defined]
+    overload(generic, strict=False, jit_options=linking.RULE)(choose)
 
 
-for _word in dispatch.RULE_FUNCTIONS:
-    _choose_by_record(_word)
+for _function in dispatch.RULE_FUNCTIONS:
+    _choose_by_record(_function)
 
 _U64 = np.uint64
 _MULTIPLIER, _INCREMENT, _GOLDEN = _U64(rng.MULTIPLIER), _U64(rng.INCREMENT), _U64(rng.GOLDEN)
@@ -114,10 +114,10 @@ _word, _byte = _reader(64), _reader(8)
 
 
 @overload(rule_helpers.state_hash, jit_options=linking.RULE)
-def _mark(game: Any) -> Any:
+def _state_hash(game: Any) -> Any:
     words, size = game.size // 8 * 8, game.size
 
-    def mark(game: Any) -> Any:
+    def state_hash(game: Any) -> Any:
         total = _GOLDEN
         for at in range(0, words, 8):
             total = (total ^ _word(game, at)) * _MULTIPLIER
@@ -127,10 +127,10 @@ def _mark(game: Any) -> Any:
             total ^= total >> _U32
         return np.int64(total >> _ONE)
 
-    return mark
+    return state_hash
 
 
-# --- What answers for rules that leave something out --------------------------------------------------------------
+# --- The defaults of rules that leave something out --------------------------------------------------------------
 @overload(default_rules.action_count, strict=False, jit_options=linking.RULE)
 def _action_count(game: Any) -> Any:
     actions: int = _rules[game].ACTIONS
@@ -188,7 +188,7 @@ def _scratch(game: Any) -> Any:
 
 
 @intrinsic
-def _call(typingctx: Any, door: Any, numbers: Any) -> Any:
+def _call(typingctx: Any, function: Any, numbers: Any) -> Any:
     """Call machine code at an address with whole numbers."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -197,21 +197,21 @@ def _call(typingctx: Any, door: Any, numbers: Any) -> Any:
         function = ir.FunctionType(word, [word] * len(given)).as_pointer()
         return builder.call(builder.inttoptr(arguments[0], function), given)
 
-    return types.int64(door, numbers), generate
+    return types.int64(function, numbers), generate
 
 
 @overload(function_pointers.call_with_one, jit_options=linking.RULE)
-def _call_with_one(door: Any, handle: Any, number: Any) -> Any:
-    def call(door: Any, handle: Any, number: Any) -> Any:
-        return _call(door, (handle, np.int64(number)))
+def _call_with_one(function: Any, handle: Any, number: Any) -> Any:
+    def call(function: Any, handle: Any, number: Any) -> Any:
+        return _call(function, (handle, np.int64(number)))
 
     return call
 
 
 @overload(function_pointers.call_with_two, jit_options=linking.RULE)
-def _call_with_two(door: Any, handle: Any, number: Any, other: Any) -> Any:
-    def call(door: Any, handle: Any, number: Any, other: Any) -> Any:
-        return _call(door, (handle, np.int64(number), np.int64(other)))
+def _call_with_two(function: Any, handle: Any, number: Any, other: Any) -> Any:
+    def call(function: Any, handle: Any, number: Any, other: Any) -> Any:
+        return _call(function, (handle, np.int64(number), np.int64(other)))
 
     return call
 
@@ -319,7 +319,7 @@ def _search_operations(
     batch: np.dtype[np.void],
     evaluator: np.dtype[np.void] | None,
 ) -> tuple[Any, ...]:
-    """Compile what searches need; without an evaluator nothing is asked of it."""
+    """Compile what searches need; those for the evaluator only if there is one."""
 
     @exported
     def reset_to_determinization(address: int, viewer: int) -> int:
@@ -342,35 +342,35 @@ def _search_operations(
         return operations.rollout(_record_at(address, workspace), depth, heuristic_percent)
 
     @exported
-    def leaf_value_by_evaluator(address: int, thoughts: int) -> int:
-        return operations.leaf_value_by_evaluator(_record_at(address, workspace), _record_at(thoughts, evaluator))
+    def leaf_value_by_evaluator(address: int, record: int) -> int:
+        return operations.leaf_value_by_evaluator(_record_at(address, workspace), _record_at(record, evaluator))
 
     functions = (reset_to_determinization, information_set_hash, action_heuristics, advance, rollout)
     return functions if evaluator is None else (*functions, leaf_value_by_evaluator)
 
 
 def _machine_code(operation: Any) -> Any:
-    """Return what Numba makes of a door, compiled now if it is not yet."""
+    """Return the compiled result of an operation, compiled now if it is not yet."""
     operation.compile((types.intp,) * len(inspect.signature(operation.py_func).parameters))
     (compiled,) = operation.overloads.values()
     return compiled
 
 
 def _address(operation: Any) -> int:
-    """Return where the machine code of a door stands, compiled now if it is not yet."""
+    """Return the address of an operation's machine code, compiled now if it is not yet."""
     compiled = _machine_code(operation)
     return compiled.library.get_pointer_to_function(compiled.fndesc.llvm_cfunc_wrapper_name)
 
 
 def _open(opened: SimpleNamespace, function: Any) -> Callable[..., int]:
-    """Let callers straight through to the machine code of a door: half the price of Numba's own dispatch."""
+    """Replace an operation by its machine code: a call costs half of Numba's own dispatch."""
     machine_code = _machine_code(function).entry_point
     setattr(opened, function.__name__, machine_code)
     return machine_code
 
 
 def _opening(opened: SimpleNamespace, function: Any) -> Callable[..., int]:
-    """Compile a door when it is first used."""
+    """Return a function that compiles an operation at its first call."""
 
     def first(*arguments: int) -> int:
         return _open(opened, function)(*arguments)

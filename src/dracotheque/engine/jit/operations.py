@@ -21,7 +21,7 @@ __all__ = [
     "reset_to_determinization",
     "rollout",
 ]
-"""A search's own doors, beside those below."""
+"""The operations of a search, besides those below."""
 
 
 @compiled
@@ -99,5 +99,5 @@ def observation_tensor(workspace: Any, viewer: int, into: Any) -> int:
 
 @compiled
 def play_batch(batch: Any, seed: int, first: int, count: int) -> int:
-    """Play many random games and add them up; say how many were played."""
+    """Play random games and add them up; return their number."""
     return playout.play_batch(batch, seed, first, count)

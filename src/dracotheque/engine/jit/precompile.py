@@ -20,7 +20,7 @@ MOVES, GAMES, HEURISTICS, SEARCH = "moves", "games", "heuristics", "search"
 PLAY = (MOVES, GAMES)
 """What every program needs: the functions for single moves, and for whole games."""
 ALL = (*PLAY, HEURISTICS, SEARCH)
-"""What can be compiled side by side; the last two are for bots that think."""
+"""What can be compiled side by side; the last two are for bots."""
 _ready: set[tuple[str, tuple[str, ...]]] = set()  # the packages that this process has seen to be compiled
 
 
@@ -30,12 +30,13 @@ def is_compiled(definition: GameDefinition, parts: Iterable[str] = PLAY) -> bool
 
 
 def compile_all(
-    boxes: Iterable[GameDefinition],
+    definitions: Iterable[GameDefinition],
     tell: Callable[[int, int], None] = lambda done, parts: None,
     parts: Iterable[str] = PLAY,
 ) -> None:
-    """Compile what is not compiled yet, a process on every core; `tell` hears how many parts of all are done."""
-    cold = [(definition, part) for definition in boxes for part in parts if not _marker(definition, part).exists()]
+    """Compile what is not compiled yet, in a process for each core; `tell` gets the parts done, and of how many."""
+    wanted = itertools.product(definitions, tuple(parts))
+    cold = [(definition, part) for definition, part in wanted if not _marker(definition, part).exists()]
     cores = os.cpu_count() or 1
     done = itertools.count(1)  # all threads count on
     tell(0, len(cold))
@@ -48,7 +49,7 @@ def compile_all(
 
 
 def ensure_compiled(definition: GameDefinition, parts: tuple[str, ...] = PLAY) -> None:
-    """Compile what a game needs, if it is not yet, and print that this takes a while."""
+    """Compile what a game needs unless it is compiled, and print that this takes a while."""
     if (definition.package, parts) in _ready or not cache.has_numba():
         return
     if not is_compiled(definition, parts):
@@ -64,13 +65,13 @@ def compiling(games: Sequence[GameDefinition]) -> str:
 
 
 def _jobs(cold: Iterable[tuple[GameDefinition, str]]) -> list[tuple[GameDefinition, list[str]]]:
-    """Put parts of a game together that have much in common: one process compiles that once."""
+    """Group the parts of a game that share code: one process compiles that once."""
     together = itertools.groupby(cold, lambda each: (each[0].package, each[1] in PLAY))
     return [(members[0][0], [part for _, part in members]) for members in (list(group) for _, group in together)]
 
 
 def _compiling(definition: GameDefinition, parts: Iterable[str], tell: Callable[[], None]) -> int:
-    """Compile parts in a process of its own, with the very package that is running here; `tell` hears of each."""
+    """Compile parts in another process with the same package; `tell` is called after each."""
     path = os.pathsep.join([str(cache.PACKAGE.parent), *filter(None, sys.path)])  # where other packages' games are
     command = [sys.executable, "-c", f"from {__name__} import main; main()", definition.package, *parts]
     environment = {k: v for k, v in os.environ.items() if k != "DRACOTHEQUE_INTERPRETED"} | {"PYTHONPATH": path}
@@ -94,40 +95,40 @@ def _made_of(definition: GameDefinition, part: str) -> tuple[str, ...]:
 def compile_part(definition: GameDefinition, part: str) -> None:
     """Compile one part of a game by using it once."""
     game = Game(definition, definition.default_players, {})
-    doors, table = game.runtime.operations, game.runtime.new_workspace()
-    table.set_state(game.start())
+    operations, memory = game.runtime.operations, game.runtime.new_workspace()
+    memory.set_state(game.start())
     if part == GAMES:
         batch = game.runtime.new_batch(game.start())
-        doors.play_batch(batch.handle, 0, 0, 0)
+        operations.play_batch(batch.handle, 0, 0, 0)
     elif part == HEURISTICS:
-        doors.address("action_heuristics")
+        operations.address("action_heuristics")
     elif part == SEARCH:
-        for door in (
+        for name in (
             "rollout",
             "advance",
             "reset_to_determinization",
             "information_set_hash",
             *(["leaf_value_by_evaluator"] if game.runtime.evaluator else []),
         ):
-            doors.address(door)
+            operations.address(name)
         for module in definition.compiled_modules:
             importlib.import_module(module).prepare()
     else:
-        doors.begin(table.handle)
-        doors.chance(table.handle)
-        doors.sample_outcome(table.handle, 0)
-        doors.legal(table.handle, 0)
-        doors.step(table.handle, 0, 0)
-        doors.final_scores(table.handle)
-        doors.observe(table.handle, 0)
-        doors.determinize(table.handle, 0)
-        table.observation_tensor(doors.observation_tensor, 0, game.observation_tensor_size())
+        operations.begin(memory.handle)
+        operations.chance(memory.handle)
+        operations.sample_outcome(memory.handle, 0)
+        operations.legal(memory.handle, 0)
+        operations.step(memory.handle, 0, 0)
+        operations.final_scores(memory.handle)
+        operations.observe(memory.handle, 0)
+        operations.determinize(memory.handle, 0)
+        memory.observation_tensor(operations.observation_tensor, 0, game.observation_tensor_size())
     cache.ready_folder(*_made_of(definition, part))
     _marker(definition, part).touch()
 
 
 def main() -> None:
-    """Compile parts of the game whose package the command line names, and say a line for each that is done."""
+    """Compile parts of the game whose package the command line names, and print a line after each."""
     _, package, *parts = sys.argv
     definition = importlib.import_module(package).GAME
     for part in parts:

@@ -18,7 +18,7 @@ from dracotheque.engine.plain_state import PlainState, field_names, tagged
 
 
 class Operations(Protocol):
-    """The functions of `entry`, each called with a workspace's handle first."""
+    """The functions of `jit.operations`, each called with a workspace's handle first."""
 
     begin: Callable[[Any], int]
     legal: Callable[[Any, int], int]
@@ -38,7 +38,7 @@ class Operations(Protocol):
     observation_tensor: Callable[[Any, int, Any], int]
     play_batch: Callable[[Any, int, int, int], int]
     address: Callable[[str], int]
-    """Where a door's machine code stands; interpreted rules have none."""
+    """The address of an operation's machine code; interpreted rules have none."""
     open: Callable[[Iterable[str]], object]
     """Put machine code in the place of what compiles it at the first call; interpreted rules have none."""
 
@@ -198,7 +198,7 @@ def batch_type(state: np.dtype[np.void], room: int, width: str = "u4") -> np.dty
 
 
 class RulesRuntime:
-    """How a game's workspaces are cut, and the doors that fit them."""
+    """A game's rules at run time: the layout of its workspaces, and the operations on them."""
 
     def __init__(self, rules: ModuleType, *, interpreted: bool) -> None:
         """Make the workspace fit a game's record and its longest list of choices."""
@@ -235,7 +235,7 @@ class RulesRuntime:
 
 @functools.cache
 def rules_runtime(package: str, interpreted: bool) -> RulesRuntime:
-    """Find the layout of a game's package; its rules are compiled on first use."""
+    """Return the runtime of a game's package; its rules are compiled on first use."""
     return RulesRuntime(rules_of(package), interpreted=interpreted)
 
 
@@ -250,14 +250,14 @@ def rules_of(package: str) -> ModuleType:
 
 
 def _python_operations() -> Operations:
-    """Return the entry functions as they are: the handle of a Python workspace is the workspace."""
+    """Return the operations as plain Python: the handle of a Python workspace is the workspace."""
     from dracotheque.engine.jit import operations
 
     return operations  # type: ignore[return-value]
 
 
 def _native_operations(layout: RulesRuntime) -> Operations:
-    """Compile the entry functions for workspaces of this layout."""
+    """Compile the operations for workspaces of this layout."""
     from dracotheque.engine.jit import numba_dispatch
 
     numba_dispatch.register(layout.state, layout.rules)

@@ -1,4 +1,4 @@
-"""The cave as data: what a board file may say, what is wrong with one, and how it comes into the record."""
+"""Board files: their format, their problems, and how a board is written into the state."""
 
 from __future__ import annotations
 
@@ -18,37 +18,37 @@ KEYS = ("name", "treasure", "lair", "path", "kinds")
 
 @functools.cache
 def pictures() -> tuple[str, ...]:
-    """Every picture that has a name in all languages."""
+    """Return every picture that has a name in all languages."""
     entries = words(Path(__file__).parent / "locale", "en").entries
     return tuple(key.removeprefix("picture.") for key in entries if key.startswith("picture."))
 
 
 def problems(data: Mapping[str, Any]) -> list[str]:
-    """Say in words everything that is wrong with a board, nothing where it can be played on."""
+    """Return all problems of a board as sentences, none where it can be played on."""
     if wrong := key_problems(data, KEYS, "board"):
         return wrong
     return [
         *name_problems(data["name"], "cave"),
-        *_number_faults(data),
-        *_kind_faults(data["kinds"]),
-        *_path_faults(data),
+        *_number_problems(data),
+        *_kind_problems(data["kinds"]),
+        *_path_problems(data),
     ]
 
 
-def _number_faults(data: Mapping[str, Any]) -> Iterator[str]:
-    """Treasure and lair are numbers of coins."""
+def _number_problems(data: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the problems of treasure and lair, which are numbers of coins."""
     for key, least in (("treasure", 1), ("lair", 0)):
         if not _is_number(data[key], least):
             yield f"“{key}” should be a number of coins from {least} to {MOST_COINS}, not {data[key]!r}."
 
 
 def _is_number(value: Any, least: int) -> bool:
-    """Whether this is a number of coins that may lie on the table."""
+    """Whether this is a valid number of coins."""
     return isinstance(value, int) and not isinstance(value, bool) and least <= value <= MOST_COINS
 
 
-def _kind_faults(kinds: Any) -> Iterator[str]:
-    """There are five kinds, each with a picture we can name and a colour of its own."""
+def _kind_problems(kinds: Any) -> Iterator[str]:
+    """Yield the problems of the five kinds, each with a known picture and a colour of its own."""
     if not isinstance(kinds, dict):
         yield "“kinds” should be a table: the five pictures, each with its colour."
         return
@@ -64,8 +64,8 @@ def _kind_faults(kinds: Any) -> Iterator[str]:
         yield "Two kinds have the same colour: nobody could tell them apart at a glance."
 
 
-def _path_faults(data: Mapping[str, Any]) -> Iterator[str]:
-    """The path has spaces of every kind, and not too many."""
+def _path_problems(data: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the problems of the path: it has spaces of every kind, and not too many."""
     path, kinds = data["path"], data["kinds"]
     if not isinstance(kinds, dict):
         return
@@ -92,16 +92,16 @@ def _path_faults(data: Mapping[str, Any]) -> Iterator[str]:
 
 
 def parse_space(written: Any) -> tuple[str, int] | None:
-    """Read a space, “rope 1”, as its picture and its coins."""
+    """Return the picture and the coins of a space, “rope 1”, or None."""
     match = re.fullmatch(r"(\S+) (\d{1,3})", written) if isinstance(written, str) else None
     return (match[1], int(match[2])) if match else None
 
 
 class Board:
-    """A cave that can be played in."""
+    """A board that can be played on."""
 
     def __init__(self, data: Mapping[str, Any], source: str) -> None:
-        """Take over a board without faults; `source` is where it came from, empty for the usual one."""
+        """Use data without problems; `source` is their origin, empty for the default board."""
         self.data = dict(data)
         self.source = source
         self.name: str = data["name"]
@@ -115,7 +115,7 @@ class Board:
         self.coins: tuple[int, ...] = tuple(coins for _, coins in spaces)
 
     def write_to(self, record: Any) -> None:
-        """Write path, coins and treasure into an empty record."""
+        """Write path, coins and treasure into an empty state."""
         length = len(self.path)
         record["length"] = length
         record["treasure"] = self.treasure

@@ -157,7 +157,7 @@ def _niche(board: Board, words: Catalog, layout: Layout, kind: int) -> str:
 
 
 def _reward(board: Board, layout: Layout) -> str:
-    """Set up the sign that says what arriving is worth."""
+    """Draw the sign with the coins for arriving."""
     sign = (
         path("wood-deep k3", "M-4 10h8l1 48h-10z"),
         parts.PLAQUE,

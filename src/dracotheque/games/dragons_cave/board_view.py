@@ -17,22 +17,22 @@ from dracotheque.games.dragons_cave.rules.state import (
 from dracotheque.presentation.pieces import Holding, Piece
 from dracotheque.presentation.narration import seat_name
 
-Table = Any  # an engine.record.Plain: its fields are those of dragons_cave.state.State, and its board
+Table = Any  # an engine.plain_state.PlainState: its fields are those of rules.state.State, and its board
 Pieces = Iterator[tuple[str, Piece]]
 
 
 def svg(board: Board, words: Catalog, *, night: bool) -> str:
-    """The empty cave as one SVG, without anything that moves."""
+    """Return the board without pieces as one SVG."""
     return board_svg.svg(board, words, night=night)
 
 
 # --- Pieces -----------------------------------------------------------------------------------------------------
 def pieces(table: Table, viewer: int) -> dict[str, Piece]:
-    """Every piece that is somewhere, as far as this viewer may see it.
+    """Return all pieces by their keys, as far as this viewer may see them.
 
-    Every piece is the only one of its name: a dwarf is known by its crest and its number, an open card by its crest
-    and its picture, so that a move changes those that moved and no others. A card face down has no picture in its
-    name; when it is turned, that piece goes and the open card lies in its place.
+    Keys are unique: that of a dwarf has its crest and number, that of an open card its crest and picture, so that a
+    move changes no other pieces. The key of a card face down has no picture; when the card is revealed, that piece is
+    removed and the open card takes its place.
     """
     found = dict(_lair(table))
     for seat in range(table.players):
@@ -41,12 +41,12 @@ def pieces(table: Table, viewer: int) -> dict[str, Piece]:
 
 
 def place_key(table: Table, place: int) -> str:
-    """Name a place of the rules as the drawing does."""
+    """Return the name of a place in the drawing."""
     return str(place) if place <= table.length else f"niche-{place - table.length - 1}"
 
 
 def _dragon_place(table: Table) -> str:
-    """Return the dragon: in a niche, or on its treasure."""
+    """Return the place of the dragon: a niche, or its treasure."""
     return "bed" if table.dragon == KINDS else f"niche-{table.dragon}"
 
 
@@ -56,7 +56,7 @@ def _counted(coins: int) -> Phrase:
 
 
 def _lair(table: Table) -> Pieces:
-    """Find the dragon and its treasure, and before whom the sign of this round's dragon lies."""
+    """Yield the dragon, its treasure, and the marker of this round's dragon player."""
     yield "dragon", Piece("dragon", _dragon_place(table), label=phrase("drawn.dragon"))
     treasure = phrase("event.treasure", coins=_counted(table.treasure))
     yield "treasure", Piece("treasure", "treasure", value=table.treasure, label=treasure)
@@ -66,7 +66,7 @@ def _lair(table: Table) -> Pieces:
 
 
 def _dwarves(table: Table, seat: int) -> Pieces:
-    """Find a player's dwarf, or both of them; the second one wears a feather."""
+    """Yield a player's dwarf, or both of them; the second one wears a feather."""
     both = mechanics.dwarves_of(table) == 2
     for second in range(1 + both):
         called = phrase(("dwarf.second" if second else "dwarf.first") if both else "dwarf.only")
@@ -76,7 +76,7 @@ def _dwarves(table: Table, seat: int) -> Pieces:
 
 
 def _cards(table: Table, seat: int, viewer: int) -> Pieces:
-    """Find this round's card, and the cards that lie open from rounds before."""
+    """Yield this round's card, and the open cards of rounds before."""
     card, mine = table.card[seat], f"{CRESTS[seat]}"
     shown = card < CARDS and (table.phase > PLACE or table.hand[seat] == ONLY_CHEST)
     if card == SEALED_CARD or (card < CARDS and not shown and seat != viewer):
@@ -93,17 +93,17 @@ def _cards(table: Table, seat: int, viewer: int) -> Pieces:
 
 
 def _name(table: Table, card: int) -> str:
-    """Name what a card shows."""
+    """Return the id of a card's picture."""
     return "chest" if card == CHEST else table.board.kinds[card]
 
 
 def _card(table: Table, card: int) -> Phrase:
-    """Return what a card shows."""
+    """Return the name of a card."""
     return phrase(f"card.{_name(table, card)}")
 
 
 def _coins(table: Table, seat: int, viewer: int) -> Pieces:
-    """Find purse and chest; while coins are hidden in fists, two fists are there instead of the purse."""
+    """Yield purse and chest; while coins are hidden in fists, two fists in place of the purse."""
     mine, left, purse = CRESTS[seat], table.left[seat], table.purse[seat]
     if left in (NO_SPLIT, TO_SPLIT):
         yield f"purse-{mine}", Piece("purse", f"purse-{seat}", seat, value=purse, label=_held("purse", purse))
@@ -119,22 +119,22 @@ def _coins(table: Table, seat: int, viewer: int) -> Pieces:
 
 
 def _chest(table: Table, seat: int) -> int | None:
-    """Count a chest, if it may be opened: a closed one not even by its owner, before the end."""
+    """Return the coins in a chest, or None where it is closed, before the end even to its owner."""
     return table.chest[seat] if table.open_chests or table.phase == OVER else None
 
 
 def _held(what: str, coins: int | None) -> Phrase:
-    """Name purse or chest, with the coins in it where one may see them."""
+    """Name purse or chest, with the coins in it where they are known."""
     called = phrase(f"drawn.{what}")
     return called if coins is None else phrase("preview.way", to=called, coins=_counted(coins))
 
 
 # --- Choices ----------------------------------------------------------------------------------------------------
 def places(table: Table, seat: int, action: int) -> list[str]:
-    """The places of a choice: from the dwarf to where its card leads, from the dragon to its niche, one of two fists.
+    """Return the places of a choice: from the dwarf to where its card leads, from dragon to niche, or a fist.
 
     The Chest leads to the own chest, with two players from the dwarf it is named for. Splits have no place, and nor
-    has a card for a second dwarf where everybody leads only one.
+    has a card for a second dwarf where every player leads only one.
     """
     if action >= HOLD:
         return []
@@ -154,12 +154,12 @@ def places(table: Table, seat: int, action: int) -> list[str]:
 
 # --- Holdings ---------------------------------------------------------------------------------------------------
 def holdings(table: Table, viewer: int) -> list[list[Holding]]:
-    """For each seat purse and chest, and the cards still in hand, which follow from the open ones."""
+    """Return for each seat purse and chest, and the cards in hand, which follow from the open ones."""
     return [list(_holdings(table, seat)) for seat in range(table.players)]
 
 
 def _holdings(table: Table, seat: int) -> Iterator[Holding]:
-    """Return what is in front of a seat, and in its hand."""
+    """Yield what is in front of a seat, and in its hand."""
     if table.phase != LOTS and seat == table.dragon_seat:
         yield Holding("role", label=phrase("drawn.caption", crest=crest(seat)))
     purse, chest = table.purse[seat], _chest(table, seat)

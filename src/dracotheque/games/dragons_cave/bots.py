@@ -1,4 +1,4 @@
-"""Dragon's Cave: how strong the levels are, how a search goes about it, and the bot that mixes best.
+"""Dragon's Cave: the bots of the levels, the parameters of a search, and the equilibrium bot.
 
 `docs/explanation/reports/strength.md` has the tournaments.
 """
@@ -19,59 +19,63 @@ LEVELS = {
     "hatchling": "greedy:50",
     "squire": "greedy:10",
     "knight": "search:1200:within=0.25",
-    "dragon": "mixer:60:hunch=50",
+    "dragon": "mixer:60:opponent_prior=50",
 }
 ELSEWHERE = "search:3000:within=1.4"
-"""How a Dragon plays where best mixtures are not known: with three or four players, on other caves, or uncompiled."""
+"""The level `dragon` without an equilibrium bot: for three or four players, on other boards, or uncompiled."""
 
 SEARCH = SearchParams(depth=0)
-ANALYSIS = AnalysisBudget(60_000, 1_500, 0, advice=50)
+ANALYSIS = AnalysisBudget(60_000, 1_500, 0, heuristic_percent=50)
+
+
+SPELLINGS = {"hunch": "opponent_prior"}
+"""Old spellings in the names of bots, which are stored."""
 
 
 def levels(game: Game) -> Mapping[str, str]:
-    """Return how each level plays at a table."""
-    return LEVELS if knows_mixtures(game) else {**LEVELS, "dragon": ELSEWHERE}
+    """Return the bot of each level."""
+    return LEVELS if has_equilibrium(game) else {**LEVELS, "dragon": ELSEWHERE}
 
 
-# --- Best mixtures --------------------------------------------------------------------------------------------------
-def mixer(wish: str, seed: int, game: Game) -> EvaluatingBot:
-    """Make a bot that mixes best, `mixer:60`, or one with a hunch, `mixer:60:hunch=50`."""
-    from dracotheque.games.dragons_cave.equilibrium.bot import BUDGET, HUNCH, EquilibriumBot  # few need it
+# --- The equilibrium bot --------------------------------------------------------------------------------------------
+def equilibrium_bot(parameters: str, seed: int, game: Game) -> EvaluatingBot:
+    """Return an equilibrium bot, `mixer:60`, or one with an opponent prior in percent, `mixer:60:opponent_prior=50`."""
+    from dracotheque.games.dragons_cave.equilibrium.bot import BUDGET, OPPONENT_PRIOR, EquilibriumBot  # few need it
 
-    found = re.fullmatch(r"([1-9]\d{0,3})?(?:(?:^|:)hunch=(\d\d?))?", wish)
-    if found is None:
+    match = re.fullmatch(r"([1-9]\d{0,3})?(?:(?:^|:)(\w+)=(\d\d?))?", parameters)
+    if match is None or SPELLINGS.get(match[2], match[2]) not in (None, "opponent_prior"):
         raise DracothequeError(
-            f"Invalid value {wish!r} for bot mixer. Use mixer:{BUDGET} (positions to solve), or "
-            f"mixer:{BUDGET}:hunch=50 (percent of opponents that follow the heuristic)."
+            f"Invalid value {parameters!r} for bot mixer. Use mixer:{BUDGET} (positions to solve), or "
+            f"mixer:{BUDGET}:opponent_prior=50 (percent of opponents that follow the heuristic)."
         )
-    require_mixtures(game)
-    return EquilibriumBot(seed, int(found[1] or BUDGET), int(found[2] or HUNCH))
+    require_equilibrium(game)
+    return EquilibriumBot(seed, int(match[1] or BUDGET), int(match[3] or OPPONENT_PRIOR))
 
 
-def knows_mixtures(game: Game) -> bool:
-    """Whether enough was learned about a table to mix best there: for two, on the usual cave."""
-    return game.players == 2 and is_usual(game) and not game.runtime.interpreted and game.players in _learned(game)
+def has_equilibrium(game: Game) -> bool:
+    """Whether the value network for two players fits a game: on the default board, with compiled rules."""
+    return game.players == 2 and is_usual(game) and not game.runtime.interpreted and game.players in _weights(game)
 
 
-def require_mixtures(game: Game) -> None:
-    """Refuse a table at which best mixtures are not known."""
-    if not knows_mixtures(game):
+def require_equilibrium(game: Game) -> None:
+    """Refuse a game that the value network for two players does not fit."""
+    if not has_equilibrium(game):
         raise DracothequeError(
-            "Best mixtures are only known in Dragon’s Cave for two players, on the usual cave and with compiled rules."
+            "The bot mixer plays Dragon’s Cave only with two players, on the default board and with compiled rules."
         )
 
 
-def cave_mind(game: Game) -> evaluators.Mind:
-    """Give what was learned about the game for two, with room to think in; refuse other tables."""
+def cave_evaluator(game: Game) -> evaluators.Evaluator:
+    """Return the value network for two players; refuse games that it does not fit."""
     from dracotheque.games.dragons_cave.equilibrium import encoding
 
-    require_mixtures(game)
-    return network_weights.mind_with(_learned(game)[game.players], encoding.Mind)
+    require_equilibrium(game)
+    return network_weights.evaluator_with(_weights(game)[game.players], encoding.Evaluator)
 
 
-def _learned(game: Game) -> dict[int, network_weights.Weights]:
-    """Read what was learned, by number of players."""
-    return evaluators.learned(game.definition.folder / "models", game.name, game.rules_version)
+def _weights(game: Game) -> dict[int, network_weights.Weights]:
+    """Return the weights of the value networks by number of players."""
+    return evaluators.learned_weights(game)
 
 
-KINDS = {"mixer": mixer}
+KINDS = {"mixer": equilibrium_bot}

@@ -24,17 +24,17 @@ from dracotheque.games.dragons_cave.names import (
 
 # --- What happened ----------------------------------------------------------------------------------------------
 def events(before: Table, player: int, action: int, after: Table) -> list[GameEvent]:
-    """Tell one move, a seat's or chance's, in the order in which things happened, to the whole table."""
-    told = _TELLERS[before.phase](before, player, action, after)
+    """Return the events of one move, a seat's or chance's, in their order, as all viewers read them."""
+    narration = _EVENTS[before.phase](before, player, action, after)
     if after.phase == OVER:
-        return [*told, *_ending(after)]
+        return [*narration, *_ending(after)]
     if before.phase in (PLACE, GUESS) and after.phase in (SEAL, PLACE):
-        return [*told, _dragon_passed(before, after), *_forced_chests(after)]
-    return told
+        return [*narration, _dragon_passed(before, after), *_forced_chests(after)]
+    return narration
 
 
 def _copy(table: Table) -> Table:
-    """Copy a table, so that rules can be carried out on it one by one."""
+    """Return a copy on which rules can be carried out one by one."""
     return SimpleNamespace(
         **{name: value[:] if isinstance(value, list) else value for name, value in vars(table).items()}
     )
@@ -42,12 +42,12 @@ def _copy(table: Table) -> Table:
 
 # --- Set-up -----------------------------------------------------------------------------------------------------
 def _lots(before: Table, player: int, action: int, after: Table) -> list[GameEvent]:
-    """Tell how everything lies, and who was drawn as the first dragon."""
+    """Return the set-up, and who was drawn as the first dragon."""
     return [*_set_up(after), event("setup.first-dragon", "lots", seat=seat_name(action)), _roles()]
 
 
 def _set_up(table: Table) -> list[GameEvent]:
-    """Tell how everything lies before the first round."""
+    """Return the events of the set-up."""
     other = [event("option.board", "other_board", name=board_name(table.board))] if table.board.source else []
     if table.players == 2:
         players = event("two.dwarves", "two_dwarves")
@@ -62,7 +62,7 @@ def _set_up(table: Table) -> list[GameEvent]:
 
 
 def _agreed(before: Table) -> list[GameEvent]:
-    """Tell the set-up with the first card of a game whose first dragon was named."""
+    """Return the set-up for the first card of a game whose first dragon is an option."""
     untouched = before.first_dragon and before.dragon == KINDS and all(card == NO_CARD for card in before.card)
     if not untouched:
         return []
@@ -71,13 +71,13 @@ def _agreed(before: Table) -> list[GameEvent]:
 
 
 def _roles() -> GameEvent:
-    """Tell what the dragon of a round does not do."""
+    """Return the event that the dragon of a round plays no card."""
     return event("round.roles", "roles")
 
 
 # --- Cards and dragon -------------------------------------------------------------------------------------------
 def _seal(before: Table, player: int, action: int, after: Table) -> list[GameEvent]:
-    """Tell that a card lies, not which one; with two players which dwarf was named for it."""
+    """Return that a card is played, not which one; with two players which dwarf it names."""
     seat = seat_name(player)
     if before.players > 2:
         return [*_agreed(before), event("card.seal", "card", seat=seat)]
@@ -86,27 +86,27 @@ def _seal(before: Table, player: int, action: int, after: Table) -> list[GameEve
 
 
 def _place_dragon(before: Table, player: int, action: int, after: Table) -> list[GameEvent]:
-    """Tell where the dragon sits, what the cards show and what comes of it."""
+    """Return where the dragon is placed, what the cards show and what follows from it."""
     of = _of(before.board, action - NICHE)
     table = _copy(before)
     mechanics.place_dragon(table, action - NICHE)
     mechanics.move_dwarves(table)
-    told = [
+    narration = [
         event("dragon.place", "dragon_of_two" if table.players == 2 else "dragon", seat=seat_name(player), of=of),
         *(_turned(before, seat, table) for seat in _dwarf_players(table)),
         *_together(before, table),
         *_collected(before, table),
     ]
     if table.phase == OVER:
-        return told
-    told += [*_few_cards(table), *_home(table), *_fists(table)]
+        return narration
+    narration += [*_few_cards(table), *_home(table), *_fists(table)]
     if after.phase != SPLIT:
-        return [*told, *_settled(table)]
-    return [*told, event("end.lair", "last_round")] if mechanics.somebody_arrived(table) else told
+        return [*narration, *_settled(table)]
+    return [*narration, event("end.lair", "last_round")] if mechanics.somebody_arrived(table) else narration
 
 
 def _turned(before: Table, seat: int, table: Table) -> GameEvent:
-    """Tell a player's card and where it led."""
+    """Return a player's card and where it led."""
     card = table.card[seat]
     if card == CHEST:
         return event("chest.safe", "safe", seat=seat_name(seat))
@@ -125,7 +125,7 @@ def _turned(before: Table, seat: int, table: Table) -> GameEvent:
 
 
 def _together(before: Table, table: Table) -> list[GameEvent]:
-    """Tell of every space of the path that a dwarf came to where others stand."""
+    """Return each space of the path that a dwarf came to where others are."""
     dwarves = range(mechanics.dwarves_of(table) * table.players)
     entered = {table.place[dwarf] for dwarf in dwarves if START != table.place[dwarf] != before.place[dwarf]}
     crowds = {place: sum(table.place[dwarf] == place for dwarf in dwarves) for place in sorted(entered)}
@@ -137,7 +137,7 @@ def _together(before: Table, table: Table) -> list[GameEvent]:
 
 
 def _few_cards(table: Table) -> list[GameEvent]:
-    """Tell who has, as the open cards show, only one picture left beside the Chest for the rounds to come."""
+    """Return who has, as the open cards show, only one picture left next to the Chest for the next rounds."""
     if mechanics.somebody_arrived(table):
         return []
     return [
@@ -153,7 +153,7 @@ def _pictures(table: Table, seat: int) -> list[int]:
 
 
 def _home(table: Table) -> list[GameEvent]:
-    """Tell two players that the first dwarf to arrive stays in the lair, while the other goes on."""
+    """Return, with two players, that the first dwarf to arrive stays in the lair while the other goes on."""
     (seat, *others) = _dwarf_players(table)
     arrived = table.card[seat] < CHEST and mechanics.home(table, mechanics.moving_dwarf(table, seat))
     if others or not arrived or mechanics.somebody_arrived(table):
@@ -163,7 +163,7 @@ def _home(table: Table) -> list[GameEvent]:
 
 # --- Coins ------------------------------------------------------------------------------------------------------
 def _collected(before: Table, table: Table) -> list[GameEvent]:
-    """Tell who took how many coins, or how too few were shared."""
+    """Return who took how many coins, or how too few were shared."""
     due = [seat for seat in _dwarf_players(table) if table.due[seat]]
     if table.phase == OVER and table.ended == SHORTAGE:
         return [*_shortage(before, table, due)]
@@ -171,14 +171,14 @@ def _collected(before: Table, table: Table) -> list[GameEvent]:
 
 
 def _taken(table: Table, seat: int) -> GameEvent:
-    """Tell what a player took, for a space or for the lair."""
+    """Return what a player took, for a space or for the lair."""
     arrived = mechanics.home(table, mechanics.moving_dwarf(table, seat))
     rule, key = ("lair.reward", "reward") if arrived else ("coins.collect", "coins")
     return event(rule, key, seat=seat_name(seat), coins=_coins(table.due[seat]))
 
 
 def _shortage(before: Table, table: Table, due: list[int]) -> Iterable[GameEvent]:
-    """Tell that the treasure was too small, what everybody got of it, and what nobody got."""
+    """Return that the treasure was too small, what each player got of it, and what no one got."""
     wanted = _coins(sum(table.due))
     yield event("coins.shortage", "shortage", due=wanted, left=_coins(before.treasure))
     for seat in due:
@@ -190,7 +190,7 @@ def _shortage(before: Table, table: Table, due: list[int]) -> Iterable[GameEvent
 
 # --- The frightened ---------------------------------------------------------------------------------------------
 def _fists(table: Table) -> list[GameEvent]:
-    """Tell which of the frightened have coins to split."""
+    """Return which frightened players have coins to split."""
     return [
         event("fright.split", "must_split", seat=seat_name(seat), coins=_coins(table.purse[seat]))
         if table.purse[seat]
@@ -201,39 +201,39 @@ def _fists(table: Table) -> list[GameEvent]:
 
 
 def _split(before: Table, player: int, action: int, after: Table) -> list[GameEvent]:
-    """Tell that a player is ready, not what is in which fist."""
+    """Return that a player is ready, not what is in which fist."""
     return [event("fright.split", "fists_closed", seat=seat_name(player))]
 
 
 def _guess(before: Table, player: int, action: int, after: Table) -> list[GameEvent]:
-    """Tell what was in both fists and what the dragon won back."""
+    """Return what was in both fists and what the dragon won back."""
     seat = before.guessing
     left = before.left[seat]
     right = before.purse[seat] - left
     key, lost, kept = ("left_fist", left, right) if action == LEFT_FIST else ("right_fist", right, left)
     table = _copy(before)
     mechanics.guess(table, action)
-    told = [
+    narration = [
         event("fright.guess", "fists_opened", seat=seat_name(seat), left=_coins(left), right=_coins(right)),
         event("fright.guess", key, lost=_coins(lost), kept=_coins(kept)),
     ]
-    return told if after.phase == GUESS else [*told, *_settled(table)]
+    return narration if after.phase == GUESS else [*narration, *_settled(table)]
 
 
 # --- The end of the round ---------------------------------------------------------------------------------------
 def _settled(table: Table) -> list[GameEvent]:
-    """Tell who fills the chest and who takes cards back."""
-    told: list[GameEvent] = []
+    """Return who fills the chest and who takes cards back."""
+    narration: list[GameEvent] = []
     for seat in _dwarf_players(table):
         if mechanics.frightened(table, seat):
-            told.append(event("fright.cards", "cards", seat=seat_name(seat)))
+            narration.append(event("fright.cards", "cards", seat=seat_name(seat)))
         elif table.card[seat] == CHEST:
-            told += [_banked(table, seat), event("chest.cards", "chest_cards", seat=seat_name(seat))]
-    return told
+            narration += [_banked(table, seat), event("chest.cards", "chest_cards", seat=seat_name(seat))]
+    return narration
 
 
 def _banked(table: Table, seat: int) -> GameEvent:
-    """Tell that the purse goes into the chest; how much is told only where everybody may look into chests."""
+    """Return that the purse goes into the chest; how much is public only where chests are open."""
     name, purse = seat_name(seat), table.purse[seat]
     if purse == 0:
         return event("chest.bank", "nothing_banked", seat=name)
@@ -244,7 +244,7 @@ def _banked(table: Table, seat: int) -> GameEvent:
 
 
 def _dragon_passed(before: Table, after: Table) -> GameEvent:
-    """Tell who is the dragon in the next round, and with two players why."""
+    """Return who is the dragon in the next round, and with two players why."""
     seat = seat_name(after.dragon_seat)
     if after.players > 2:
         return event("round.pass", "passed", seat=seat)
@@ -255,14 +255,14 @@ def _dragon_passed(before: Table, after: Table) -> GameEvent:
 
 
 def _forced_chests(after: Table) -> list[GameEvent]:
-    """Tell for whom the Chest lies by itself as the round begins."""
+    """Return who has to play the Chest as the round begins."""
     forced = [seat for seat in _dwarf_players(after) if mechanics.must_bank(after, seat)]
     return [event("card.last-chest", "last_chest", seat=seat_name(seat)) for seat in forced]
 
 
 # --- End and score ----------------------------------------------------------------------------------------------
 def _ending(after: Table) -> list[GameEvent]:
-    """Tell why the game is over, and the whole count."""
+    """Return why the game is over, and the whole count."""
     closed = not after.open_chests and any(after.chest)
     return [
         _last(after),
@@ -275,7 +275,7 @@ def _ending(after: Table) -> list[GameEvent]:
 
 
 def _last(after: Table) -> GameEvent:
-    """Tell which of the endings came."""
+    """Return which ending came."""
     rule = ENDINGS[after.ended]
     if after.ended == BOTH_HOME:
         both_home = next(seat for seat in range(2) if mechanics.home(after, seat) and mechanics.home(after, seat + 2))
@@ -286,7 +286,7 @@ def _last(after: Table) -> GameEvent:
 
 
 def _spared(after: Table) -> list[GameEvent]:
-    """Tell which of the frightened lost nothing because the treasure ran out first."""
+    """Return which frightened players lost nothing because the treasure ran out first."""
     if after.ended in (IN_LAIR, BOTH_HOME):
         return []
     spared = [seat for seat in _dwarf_players(after) if mechanics.frightened(after, seat) and after.purse[seat]]
@@ -294,13 +294,13 @@ def _spared(after: Table) -> list[GameEvent]:
 
 
 def _count(after: Table, seat: int) -> GameEvent:
-    """Tell what a player's coins are made of."""
+    """Return the coins of a player's purse and chest, and their sum."""
     purse, chest, coins = after.purse[seat], after.chest[seat], _coins(points(scoring, after)[seat])
     return event("score.count", "count", seat=seat_name(seat), purse=purse, chest=chest, coins=coins)
 
 
 def _victory(after: Table) -> list[GameEvent]:
-    """Tell who won and by what, or who shares the victory."""
+    """Return who won and by what, or who shares the victory."""
     scores = points(scoring, after)
     won = winners(scoring, after)
     if len(won) > 1:
@@ -317,7 +317,7 @@ def _victory(after: Table) -> list[GameEvent]:
     return [event("score.winner", "wins_by_place", **gaps)]
 
 
-_TELLERS: dict[int, Callable[[Table, int, int, Table], list[GameEvent]]] = {
+_EVENTS: dict[int, Callable[[Table, int, int, Table], list[GameEvent]]] = {
     LOTS: _lots,
     SEAL: _seal,
     PLACE: _place_dragon,

@@ -16,7 +16,7 @@ from dracotheque.presentation.svg import (
     BIRD, CLOUD, MOON, STAR, Spots, band, circle, classes, coarse, moved, num, path, smooth, text, use,
 )  # fmt: skip
 
-# --- Measures, in units of the picture: our cave is 1200 wide -----------------------------------------------------
+# --- Measures, in units of the picture: the default board is 1200 wide ----------------------------------------------
 FEWEST_COLUMNS, MOST_LAPS = 5, 5  # a longer path first makes the mountain higher, then wider
 PITCH = 160  # from space to space
 LAP = 164  # from the floor of a lap to the next one's

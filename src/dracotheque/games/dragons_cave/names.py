@@ -15,9 +15,9 @@ from dracotheque.games.dragons_cave.rules.state import (
 )  # fmt: skip
 
 CRESTS = ALL_CRESTS[:SEATS]
-OUR_BOARDS = {"The cave": "board.cave", "The small cave": "board.small"}
+BOARD_NAMES = {"The cave": "board.cave", "The small cave": "board.small"}
 
-Table = Any  # an engine.record.Plain, or a copy of one: its fields are those of dragons_cave.state.State
+Table = Any  # an engine.plain_state.PlainState, or a copy of one: its fields are those of rules.state.State
 
 
 # --- Names ------------------------------------------------------------------------------------------------------
@@ -33,8 +33,8 @@ def place(board: Board, number: int) -> Phrase:
 
 
 def board_name(board: Board) -> Phrase | str:
-    """Name a cave: those of the game in the reader's language, others as their makers call them."""
-    return phrase(OUR_BOARDS[board.name]) if board.name in OUR_BOARDS else board.name
+    """Name a board: those of the game in the reader's language, others by the name in their file."""
+    return phrase(BOARD_NAMES[board.name]) if board.name in BOARD_NAMES else board.name
 
 
 def crest(seat: int) -> Phrase:
@@ -50,7 +50,7 @@ def _to(table: Table, place: int) -> Phrase:
 
 
 def _of(board: Board, kind: int) -> Phrase:
-    """Name a picture as a niche's own: “rope” in “the rope niche”, “de la corde” in “l’alcôve de la corde”."""
+    """Name a picture as that of a niche: “rope” in “the rope niche”, “de la corde” in “l’alcôve de la corde”."""
     return phrase(f"of.{board.kinds[kind]}")
 
 
@@ -84,7 +84,7 @@ def action(game: Game, seat: int, action: int) -> Phrase:
 
 
 def _card_name(game: Game, action: int) -> Phrase:
-    """Name a card to be laid, and the dwarf it is for where a player leads two."""
+    """Name a card to be played, and the dwarf it is for where a player leads two."""
     second, card = divmod(action, SECOND_DWARF)
     if second:
         return phrase("action.lay_second", card=_card(game.board, card))
@@ -92,5 +92,5 @@ def _card_name(game: Game, action: int) -> Phrase:
 
 
 def _dwarf_players(table: Table) -> list[int]:
-    """List everybody but the dragon, from the dragon's left on."""
+    """List all players but the dragon, from the dragon's left on."""
     return [(table.dragon_seat + steps) % table.players for steps in range(1, table.players)]

@@ -495,7 +495,7 @@ def score(position: Position, words: Catalog, who: Sequence[str]) -> Table:
     seats = range(position.players)
     badges = [crests(position, words, seat) for seat in seats]
     rows = [(label(words, name), GOLD, getattr(position, name)[: position.players]) for name in ("purse", "chest")]
-    return terminal_canvas.score_sheet(badges, who, rows, (label(words, "coins"), points(scoring, position)))
+    return terminal_canvas.score_table(badges, who, rows, (label(words, "coins"), points(scoring, position)))
 
 
 # --- What the signs mean ----------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dracotheque.engine.game import Game
 from dracotheque.engine.phrases import GameEvent, Phrase, phrase
 from dracotheque.presentation.score_rows import ScoreRow, tie_rows, total_of
-from dracotheque.presentation.narration import asked, faded, seat_name
+from dracotheque.presentation.narration import asked, redacted, seat_name
 
 # isort: off
 from dracotheque.games.dragons_cave.rules import mechanics, scoring
@@ -43,12 +43,12 @@ def outcome(game: Game, outcome: int) -> Phrase:
 
 # --- What is asked ----------------------------------------------------------------------------------------------
 def prompt(table: Table) -> GameEvent:
-    """Ask what has to be decided now, and say by which rule."""
+    """Return the question to be decided now, and its rule."""
     return _QUESTIONS[table.phase](table)
 
 
 def _ask_card(table: Table) -> GameEvent:
-    """Ask for a card, and with two players for the dwarf it is meant for."""
+    """Return the question for a card, and with two players for its dwarf."""
     if table.players > 2:
         return asked("card.seal", "card")
     if mechanics.home(table, table.to_move):
@@ -59,7 +59,7 @@ def _ask_card(table: Table) -> GameEvent:
 
 
 def _ask_fist(table: Table) -> GameEvent:
-    """Ask the dragon for one of two fists."""
+    """Return the question to the dragon for one of two fists."""
     coins = _coins(table.purse[table.guessing])
     return asked("fright.guess", "fist", seat=seat_name(table.guessing), coins=coins)
 
@@ -109,19 +109,19 @@ def runs_out(table: Table, target: int) -> bool:
 
 
 def all_home(table: Table, dwarf: int, target: int) -> bool:
-    """Return whether a dwarf that comes to a place ends the game from the lair: with two players, after its fellow."""
+    """Return whether a dwarf that comes to a place ends the game from the lair: with two players, after the other."""
     return target > table.length and (table.players > 2 or mechanics.home(table, (dwarf + 2) % 4))
 
 
 def _preview_chest(table: Table, seat: int) -> Phrase:
-    """Return what the Chest would put out of danger, and with two players that roles are swapped."""
+    """Return what the Chest would save, and with two players that roles are swapped."""
     purse = table.purse[seat]
     safe = phrase("preview.chest", coins=_coins(purse)) if purse else phrase("preview.chest_empty")
     return phrase("preview.swap", safe=safe) if table.players == 2 else safe
 
 
 def _preview_niche(table: Table, kind: int) -> Phrase:
-    """Return who can have that card at all, as the open cards tell everybody, and what is in their purses."""
+    """Return who can have that card, as the open cards show, and what is in their purses."""
     seats = suspects(table, kind)
     if not seats:
         return phrase("preview.nobody")
@@ -133,19 +133,19 @@ def _preview_niche(table: Table, kind: int) -> Phrase:
 
 
 def suspects(table: Table, kind: int) -> list[int]:
-    """List who can have laid that card, as the open cards tell everybody, from the dragon's left on."""
+    """Return who can have played that card, as the open cards show, from the dragon's left on."""
     return [seat for seat in _dwarf_players(table) if table.hand[seat] >> kind & 1]
 
 
-# --- What was laid away -----------------------------------------------------------------------------------------
+# --- Secrets ----------------------------------------------------------------------------------------------------
 def plays_open(options: Mapping[str, str]) -> bool:
-    """Whether a table agreed to leave the chests open."""
+    """Whether the options leave the chests open."""
     return options["chests"] == "open"
 
 
-def redact(told: GameEvent) -> GameEvent:
-    """Tell of coins again without their number: they may lie in a closed chest by now."""
-    return faded(told, {"coins": "coins.some", "coins.none": "coins.some"})
+def redact(event: GameEvent) -> GameEvent:
+    """Return an event without numbers of coins: they may be in a closed chest by now."""
+    return redacted(event, {"coins": "coins.some", "coins.none": "coins.some"})
 
 
 # --- The score sheet --------------------------------------------------------------------------------------------

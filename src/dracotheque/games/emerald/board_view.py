@@ -20,7 +20,7 @@ from dracotheque.games.emerald.rules.state import (
     SURRENDER, TAKE_GEM, TAKE_GOLD, TREASURES,
 )  # fmt: skip
 
-Table = Any  # an engine.record.Plain: its fields are those of emerald.state.State
+Table = Any  # a PlainState with the fields of `rules.state.State`
 
 SCENERY = Path(__file__).with_name("scenery.svg")
 NONE_TURNS = -1  # while no card is being turned
@@ -178,7 +178,7 @@ def holdings(table: Table, viewer: int) -> list[list[Holding]]:
 
 
 @functools.lru_cache(maxsize=4096)
-def _holdings(treasures: int, gems: tuple[int, ...], bonus: bool, cards: int, worth: int | None) -> list[Holding]:
+def _holdings(treasures: int, gems: tuple[int, ...], bonus: bool, cards: int, value: int | None) -> list[Holding]:
     """List a player's treasures, gems, bonus card and gold."""
     held: list[Holding] = []
     if treasures:
@@ -189,15 +189,15 @@ def _holdings(treasures: int, gems: tuple[int, ...], bonus: bool, cards: int, wo
     if bonus:
         held.append(Holding("bonus", label=phrase("hand.bonus")))
     if cards:
-        label = phrase("hand.gold") if worth is None else phrase("card.gold", value=worth)
-        held.append(Holding("gold", cards, worth, label))
+        label = phrase("hand.gold") if value is None else phrase("card.gold", value=value)
+        held.append(Holding("gold", cards, value, label))
     return held
 
 
 def _gold(table: Table, seat: int, viewer: int) -> tuple[int, int | None]:
     """Count a player's gold cards, and add them up where the viewer may: one's own, open gold, or at the end."""
-    cards, worth = _counted(tuple(table.gold[seat]))
-    return cards, worth if seat == viewer or table.open_gold or table.phase == OVER else None
+    cards, value = _counted(tuple(table.gold[seat]))
+    return cards, value if seat == viewer or table.open_gold or table.phase == OVER else None
 
 
 @functools.lru_cache(maxsize=4096)

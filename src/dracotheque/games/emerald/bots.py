@@ -14,5 +14,5 @@ LEVELS = {
 SEARCH = SearchParams(exploration=0.5, widening=1.0, heuristic_percent=70)
 SEARCH_WITH_EVALUATOR = SearchParams(exploration=0.15, widening=1.0, depth=0, use_evaluator=1)
 ANALYSIS = AnalysisBudget(100_000, 1_500, 100)
-TRAINING = Training(((2,), (3, 4, 5)), {"nudge": 1.0, "tables": 65_536, "blocks": 16, "rounds": 400})
+TRAINING = Training(((2,), (3, 4, 5)), {"heuristic_weight": 1.0, "tables": 65_536, "blocks": 16, "rounds": 400})
 """`docs/explanation/reports/learned.md` says why these numbers of players share what is learned."""

@@ -30,14 +30,14 @@ def _gems(kind: int, count: int) -> Phrase:
 # --- What happened ----------------------------------------------------------------------------------------------
 def events(before: Table, actor: int, action: int, after: Table) -> list[GameEvent]:
     """Tell one move, a seat's or chance's, in the order in which things happened."""
-    told = _TELLERS[before.phase](before, action, after)
+    narration = _TELLERS[before.phase](before, action, after)
     if after.phase == DIE:
-        return [*told, _waking(after)]
+        return [*narration, _waking(after)]
     if after.phase == OVER:
-        return [*told, *_ending(after)]
+        return [*narration, *_ending(after)]
     if after.phase == MOVE and before.dealt == 2 * CAVES:
-        return [*told, *_rod(before, after), *_turn(before, action, after)]
-    return told
+        return [*narration, *_rod(before, after), *_turn(before, action, after)]
+    return narration
 
 
 # --- Set-up -----------------------------------------------------------------------------------------------------
@@ -58,19 +58,19 @@ def _reveal(before: Table, action: int, after: Table) -> list[GameEvent]:
 
 def _set_up(after: Table) -> list[GameEvent]:
     """Tell how everything stands when the first turn begins."""
-    told = [
+    narration = [
         event("setup.board", "board"),
         event("setup.knights", "keep_taken" if after.crowd[KEEP] else "keep_empty", count=_knights_in_play(after, 0)),
         event("setup.dragon", "dragon", cave=after.dragon + 1, first=after.rod + 1, last=after.rod + ROD_LENGTH),
     ]
     if after.players == 2:
-        told += [
+        narration += [
             event("two.colours", "colours", seat=seat_name(seat), first=crest(seat), second=crest(seat + 2))
             for seat in range(2)
         ]
     if after.starts:
-        told.append(event("setup.first-player", "agreed", seat=seat_name(after.active)))
-    return told
+        narration.append(event("setup.first-player", "agreed", seat=seat_name(after.active)))
+    return narration
 
 
 # --- Knights ----------------------------------------------------------------------------------------------------
@@ -83,8 +83,8 @@ def _move(before: Table, action: int, after: Table) -> list[GameEvent]:
     walk = _walk(before, start, target, after)
     if target >= CHAMBER:
         return [walk, *_another(before, start), *_chamber(before, target, after)]
-    told = [walk, *_border(start), *_stacking(before, target), *_another(before, start)]
-    return [*told, *_arrival(before, target, after)]
+    narration = [walk, *_border(start), *_stacking(before, target), *_another(before, start)]
+    return [*narration, *_arrival(before, target, after)]
 
 
 def _walk(before: Table, start: int, target: int, after: Table) -> GameEvent:
@@ -127,7 +127,7 @@ def _chamber(before: Table, target: int, after: Table) -> list[GameEvent]:
 
 # --- Cards ------------------------------------------------------------------------------------------------------
 def _arrival(before: Table, target: int, after: Table) -> list[GameEvent]:
-    """Tell what a knight found at its cave: a choice is told later, once it is made."""
+    """Tell what a knight found at its cave: a choice has its event later, once it is made."""
     if target < FIRST_CAVE or after.phase == CARD:
         return []
     cave = target - FIRST_CAVE
@@ -180,7 +180,7 @@ def _waking(after: Table) -> GameEvent:
 def _fly(before: Table, action: int, after: Table) -> list[GameEvent]:
     """Tell the flight, and whom the dragon found."""
     dragon = SimpleNamespace(dragon=before.dragon, facing=before.facing, rod=before.rod)
-    told = _setting_off(before, dragon)
+    narration = _setting_off(before, dragon)
     path: list[int] = []
     turns: list[GameEvent] = []
     for _step in range(action - ROLL + 1):
@@ -188,7 +188,7 @@ def _fly(before: Table, action: int, after: Table) -> list[GameEvent]:
         path.append(dragon.dragon + 1)
         if _turned(dragon):
             turns.append(event("dragon.turns", "turns", cave=dragon.dragon + 1))
-    return [*told, _flight(path), *turns, *_landing(before, after)]
+    return [*narration, _flight(path), *turns, *_landing(before, after)]
 
 
 def _turned(dragon: SimpleNamespace) -> bool:
@@ -286,7 +286,7 @@ def _bound(after: Table) -> list[GameEvent]:
 
 
 def _turn_over(before: Table, action: int, after: Table) -> list[GameEvent]:
-    """Tell why a turn ended after its first knight, where nothing has told so yet."""
+    """Tell why a turn ended after its first knight, where no event has said so yet."""
     knights = before.moves + (before.phase == MOVE)
     passed = before.phase == MOVE and action == PASS
     if knights == 2 or passed or after.treasures_left < before.treasures_left:

@@ -19,7 +19,7 @@ CRESTS = ALL_CRESTS[:SEATS]
 GEMS = ("ruby", "emerald", "garnet", "turquoise")
 KEEP = TOWERS  # the start place after the four towers
 
-Table = Any  # an engine.record.Plain: its fields are those of emerald.state.State
+Table = Any  # a PlainState with the fields of `rules.state.State`
 
 
 # --- Names ------------------------------------------------------------------------------------------------------

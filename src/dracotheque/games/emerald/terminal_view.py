@@ -1,7 +1,7 @@
 """Emerald's board as text: the road, what each player has, and the score.
 
 The road winds as on the real board: from the castle at the bottom left over the plain, up at the right, and back
-through the caves to the treasure chamber. Everything is told by letters and shapes; colour only helps.
+through the caves to the treasure chamber. Letters and shapes show everything; colour only helps.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from dracotheque.games.emerald.rules.state import (
     CAVES, CHAMBER, COLOURS, FIRST_CAVE, FIRST_FIELD, LAIRWARD, NEST, PASS, ROD_LENGTH, SECOND_COLOUR, TREASURES,
 )  # fmt: skip
 
-Position = Any  # an engine.record.Plain: its fields are those of emerald.state.State
+Position = Any  # a PlainState with the fields of `rules.state.State`
 
 RESULT_RULES = ("score.winner", "score.shared")
 """The rules whose events say who won."""
@@ -299,10 +299,10 @@ def _gold(position: Position, words: Catalog, seat: int, *, visible: bool) -> Te
     if not visible:
         return Text(words.say(phrase("board.cards", count=sum(cards))))
     values = "".join(str(value + 1) * count for value, count in enumerate(cards))
-    return Text.assemble(("+".join(values) if len(values) < 6 else values, GOLD), f" = {_worth(cards)}")
+    return Text.assemble(("+".join(values) if len(values) < 6 else values, GOLD), f" = {_gold_value(cards)}")
 
 
-def _worth(cards: Sequence[int]) -> int:
+def _gold_value(cards: Sequence[int]) -> int:
     """Add up gold cards."""
     return sum((value + 1) * count for value, count in enumerate(cards))
 
@@ -314,7 +314,7 @@ def score(position: Position, words: Catalog, who: Sequence[str]) -> Table:
     rows = [row for row in score_rows(position) if row.kind == "points"]
     counts = [[count or 0 for count in row.counts] for row in rows]
     styled = [*zip([words.say(row.phrase) for row in rows], ROW_STYLES, counts, strict=True)]
-    return terminal_canvas.score_sheet(badges, who, styled, (words.entries["hand.points"], points(scoring, position)))
+    return terminal_canvas.score_table(badges, who, styled, (words.entries["hand.points"], points(scoring, position)))
 
 
 # --- What the signs mean ----------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dracotheque.engine.game import Game
 from dracotheque.engine.phrases import GameEvent, Phrase, phrase
 from dracotheque.presentation.score_rows import ScoreRow, tie_rows, total_of
-from dracotheque.presentation.narration import asked, faded, seat_name
+from dracotheque.presentation.narration import asked, redacted, seat_name
 
 # isort: off
 from dracotheque.games.emerald.rules import mechanics, scoring
@@ -164,9 +164,9 @@ def plays_open(options: Mapping[str, str]) -> bool:
     return options["gold"] == "open"
 
 
-def redact(told: GameEvent) -> GameEvent:
+def redact(event: GameEvent) -> GameEvent:
     """Return a card without the value of gold: it is face down since."""
-    return faded(told, {"the.gold": "the.some_gold", "card.gold": "card.some_gold"})
+    return redacted(event, {"the.gold": "the.some_gold", "card.gold": "card.some_gold"})
 
 
 # --- The score sheet --------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from dracotheque.games.gran import GAME, text
 from dracotheque.games.gran import board_svg_parts as parts
 from dracotheque.games.gran.board_files import KINDS, KINGDOM_NAMES, Board
 from dracotheque.games.gran.map_layout import (
-    ACROSS, DOWN, FRAME, LARGE, STEP, WIDE, Box, Layout, Place, measured, names_beside, wander,
+    ACROSS, DOWN, FRAME, LARGE, STEP, WIDE, Rectangle, Layout, Place, measured, names_beside, wander,
 )  # fmt: skip
 from dracotheque.games.gran.rules.state import CITY, CRYSTAL, KINGDOMS
 from dracotheque.presentation.svg import (
@@ -177,21 +177,21 @@ def _kingdom_names(layout: Layout) -> Iterator[str]:
 def _growth(layout: Layout) -> Iterator[str]:
     """Let mountains, hills and trees stand where neither points nor lines nor names are, all of one size."""
     chance, ground = Random(12), layout.ground
-    boxes = [box for box in layout.label_boxes if box]
+    areas = [area for area in layout.label_areas if area]
     discs = [(letter.x, letter.y, letter.size * 0.6) for letters in layout.titles for letter in letters]
     grown = list[tuple[float, str]]()
     for _ in range(4000):
         x, y, scale = chance.uniform(40, ACROSS - 40), chance.uniform(40, DOWN - 40), chance.uniform(0.75, 1.05)
         room, cell = 14 * scale, ground.cell(x, y)
         realm = int(ground.realm[cell])
-        own = Box(x - room, y - room, x + room, y + room)
+        own = Rectangle(x - room, y - room, x + room, y + room)
         if (
             realm < KINGDOMS
             and wander(1.9 * x + 500, 1.9 * y) > -0.1
             and ground.off_lines[cell] > room + 3
             and ground.free[cell] > room
             and ground.land[cell] > room
-            and not any(own.meets(box) for box in boxes)
+            and not any(own.meets(area) for area in areas)
             and all(math.dist((x, y), (a, b)) > room + r for a, b, r in discs)
         ):
             discs.append((x, y, room * 0.8))
@@ -334,7 +334,7 @@ def _raft(words: Catalog, spot: tuple[float, float, float]) -> str:
 
 
 def _names(layout: Layout) -> str:
-    """Write the points' names, on a breath of paper that keeps lines off them."""
+    """Write the points' names, each with an outline in the colour of the paper, which keeps lines off."""
     usual = NAME_SIZES[0]
     written = ""
     for label, name in zip(names_beside(layout, NAME_SIZES), layout.names, strict=True):

@@ -14,7 +14,7 @@ from dracotheque.presentation.pieces import Holding, Piece
 
 __all__ = ["holdings", "pieces", "places", "svg"]
 
-Table = Any  # an engine.record.Plain: its fields are those of gran.state.State, and its board
+Table = Any  # a PlainState with the fields of `rules.state.State` and its board
 
 
 # --- Pieces ---------------------------------------------------------------------------------------------------------

@@ -13,15 +13,15 @@ LEVELS = {
 }
 SEARCH = SearchParams(exploration=0.15, depth=0)
 SEARCH_WITH_EVALUATOR = SearchParams(exploration=0.15, depth=0, use_evaluator=1)
-ANALYSIS = AnalysisBudget(4_000, 140, 12, looked_at=7, by_turns=True, depth=40)
+ANALYSIS = AnalysisBudget(4_000, 140, 12, changes=7, by_turns=True, depth=40)
 """A game played on is as long as a hundred of other games: so an analysis takes a few seconds all the same."""
 
 TRAINING = Training(
     ((3,),),
     {
-        "nudge": 5.0, "tables": 8_192, "blocks": 8, "rounds": 350, "steps": 32, "trace": 0.95, "advised": 0.5,
-        "advised_rounds": 30,
+        "heuristic_weight": 5.0, "tables": 8_192, "blocks": 8, "rounds": 350, "steps": 32, "trace": 0.95,
+        "advised": 0.5, "advised_rounds": 30,
     },
 )  # fmt: skip
-"""There is much to reckon for every choice, so games are played at fewer tables; `docs/explanation/reports/learned.md`
+"""Every choice takes much computation, so fewer games are played at once; `docs/explanation/reports/learned.md`
 says why only three players."""

@@ -89,15 +89,15 @@ class Layout:
         return [*names_beside(self)]
 
     @cached_property
-    def label_boxes(self) -> list[Box | None]:
+    def label_areas(self) -> list[Rectangle | None]:
         """Measure the room the points' names take."""
         named = zip(self.labels, self.names, strict=True)
-        return [label_box(label, name) if label else None for label, name in named]
+        return [label_area(label, name) if label else None for label, name in named]
 
     @cached_property
     def titles(self) -> list[list[Letter]]:
         """Find room for the names of the kingdoms."""
-        return self.ground.titles([box for box in self.label_boxes if box])
+        return self.ground.titles([area for area in self.label_areas if area])
 
 
 def measured(board: Board) -> Layout:
@@ -206,9 +206,9 @@ class Ground:
         columns = np.minimum(np.maximum(np.rint(np.asarray(x) / STEP).astype(int), 0), wide - 1)
         return rows, columns
 
-    def titles(self, taken: Sequence[Box]) -> list[list[Letter]]:
+    def titles(self, taken: Sequence[Rectangle]) -> list[list[Letter]]:
         """Write the kingdoms' names where it is roomiest, all of one size, and large rather than small."""
-        self.bare = np.min([self.free, *(box.away(self.x, self.y) for box in taken)], axis=0)
+        self.bare = np.min([self.free, *(area.away(self.x, self.y) for area in taken)], axis=0)
         tries = [[self._title(kingdom, *size) for kingdom in range(KINGDOMS)] for size in TITLE_SIZES]
         best = max(tries, key=lambda titles: sum(score for score, _ in titles))
         return [letters for _, letters in best]
@@ -349,7 +349,7 @@ def _soft(loop: Spots) -> str:
 
 
 # --- The points' names ----------------------------------------------------------------------------------------------
-class Box(NamedTuple):
+class Rectangle(NamedTuple):
     """A rectangle of the sheet."""
 
     left: float
@@ -361,32 +361,32 @@ class Box(NamedTuple):
         """Measure how far every spot of the grid is from the rectangle."""
         return np.max([self.left - x, x - self.right, self.top - y, y - self.bottom], axis=0)
 
-    def meets(self, other: Box) -> bool:
+    def meets(self, other: Rectangle) -> bool:
         """Return whether two rectangles share room."""
         return (
             self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
         )
 
 
-def label_box(label: Label, name: str) -> Box:
+def label_area(label: Label, name: str) -> Rectangle:
     """Measure the room a name takes."""
     half = label.size * WIDE * len(name) / 2 + 1
-    return Box(label.x - half, label.y - 0.78 * label.size, label.x + half, label.y + 0.24 * label.size)
+    return Rectangle(label.x - half, label.y - 0.78 * label.size, label.x + half, label.y + 0.24 * label.size)
 
 
 def names_beside(layout: Layout, sizes: Sequence[float] = NAME_SIZES) -> Iterator[Label | None]:
     """Write every name beside its point, where it covers no other and as few lines as can be."""
-    taken = [Box(at.x - at.reach, at.y - at.reach, at.x + at.reach, at.y + at.reach) for at in layout.places]
+    taken = [Rectangle(at.x - at.reach, at.y - at.reach, at.x + at.reach, at.y + at.reach) for at in layout.places]
     spots = np.array([spot for number in range(len(layout.bends)) for spot in layout.line(number)])
     for name, place in zip(layout.names, layout.places, strict=True):
         best = min(_label_spots(name, place, taken, spots, sizes), default=None)
         yield best and best[1]
         if best:
-            taken.append(label_box(best[1], name))
+            taken.append(label_area(best[1], name))
 
 
 def _label_spots(
-    name: str, place: Place, taken: Sequence[Box], spots: Field, sizes: Sequence[float]
+    name: str, place: Place, taken: Sequence[Rectangle], spots: Field, sizes: Sequence[float]
 ) -> Iterator[tuple[float, Label]]:
     """Find where a name could be written, and how badly it would stand there; the first size that has room will do."""
     for size in sizes:
@@ -397,11 +397,11 @@ def _label_spots(
             x = place.x + math.cos(turn) * (out + half)
             y = place.y + math.sin(turn) * (out + 0.55 * size) + 0.3 * size
             label = Label(round(x, 1), round(y, 1), size)
-            box = label_box(label, name)
-            if box.left < FRAME or box.right > ACROSS - FRAME or any(box.meets(other) for other in taken):
+            area = label_area(label, name)
+            if area.left < FRAME or area.right > ACROSS - FRAME or any(area.meets(other) for other in taken):
                 continue
-            crossed = (spots[:, 0] > box.left) & (spots[:, 0] < box.right)
-            crossed &= (spots[:, 1] > box.top) & (spots[:, 1] < box.bottom)
+            crossed = (spots[:, 0] > area.left) & (spots[:, 0] < area.right)
+            crossed &= (spots[:, 1] > area.top) & (spots[:, 1] < area.bottom)
             found = True
             above = max(0, -math.sin(turn))  # where knights stand
             yield float(crossed.sum()) + 8 * above + number / 99, label

@@ -20,7 +20,7 @@ CRESTS = ALL_CRESTS[:SEATS]
 OUR_BOARDS = {"Four kingdoms": "board.kingdoms", "The borderlands": "board.borderlands"}
 SYMBOLS = {CITY: "city", DRAGON: "dragon", MAGIC: "magic", SWORD: "sword", CRYSTAL: "crystal"}
 
-Table = Any  # an engine.record.Plain, or a copy of one: its fields are those of gran.state.State
+Table = Any  # a PlainState or a copy of one, with the fields of `rules.state.State`
 
 
 # --- Names ------------------------------------------------------------------------------------------------------

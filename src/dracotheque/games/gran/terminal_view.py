@@ -2,7 +2,7 @@
 
 A map is any sheet of points and lines. Every point gets a place of its own on the screen, as near as possible to where
 it lies on the sheet, with room for its sign and for the number of a choice; lines are drawn in fine dots behind. Points
-do not move when pieces do. Everything is told by letters and shapes; colour only helps.
+do not move when pieces do. Letters and shapes show everything; colour only helps.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from dracotheque.games.gran.rules.state import (
     ACTIONS, AMULETS, BLACK, CITY, CRYSTAL, DRAGON, FIRST, KINGDOMS, MAGIC, NOBODY, SEATS, SECOND, STAY, SWORD, WHITE,
 )  # fmt: skip
 
-Position = Any  # an engine.record.Plain: its fields are those of gran.state.State, and its board
+Position = Any  # a PlainState with the fields of `rules.state.State`, and its board
 
 RESULT_RULES = ("score.winner",)
 """The rules whose events say who won."""
@@ -211,7 +211,7 @@ class Map:
             return sign
         return [*([] if point.kind == BLACK else sign), *styled(RING_SIGN, RING_STYLE)]
 
-    def ways_to_write(self, number: int) -> Iterator[Signs]:
+    def spellings(self, number: int) -> Iterator[Signs]:
         """Write a point with all that is there, then with less and less of what can also be read elsewhere."""
         point, sign, knights = self.board.points[number], self.sign(number), _letters(self.position, self.words, number)
         mark = styled(f"[{self.marks[number]}]", CHOSEN) if number in self.marks else []
@@ -246,8 +246,8 @@ class Map:
         """Write every point as fully as there is room, a gap before the next one included where possible."""
         written: dict[int, Signs] = {}
         for number, room in self.rooms().items():
-            ways = list(self.ways_to_write(number))
-            written[number] = next((way for way in ways if len(way) < room), min(ways, key=len))
+            spellings = list(self.spellings(number))
+            written[number] = next((each for each in spellings if len(each) < room), min(spellings, key=len))
         return written
 
     def draw(self) -> Text:
@@ -332,11 +332,11 @@ def place(position: Position, seat: int, action: int) -> int:
 def brief(position: Position, words: Catalog, seat: int, action: int) -> tuple[Text, Text]:
     """Name a choice and what it leads to in signs, for a screen too small for sentences."""
     moves = position.phase in (FIRST, SECOND)
-    told = _brief_move(position, words, seat, place(position, seat, action)) if moves else Text()
+    effect = _brief_move(position, words, seat, place(position, seat, action)) if moves else Text()
     if action == STAY:
-        return Text(words.entries["action.stay"]), told if position.phase == SECOND else Text()
+        return Text(words.entries["action.stay"]), effect if position.phase == SECOND else Text()
     point, name = position.board.points[action], point_name(position.board, action)
-    return Text(f"{SIGNS[point.kind]} {name}" if moves else name, _style(point)), told
+    return Text(f"{SIGNS[point.kind]} {name}" if moves else name, _style(point)), effect
 
 
 def _brief_move(position: Position, words: Catalog, seat: int, point: int) -> Text:
@@ -397,8 +397,8 @@ def brief_key(position: Position, words: Catalog) -> str:
         return ""
     seat, out = position.to_move, [0] * ACTIONS
     choices = out[: legal_actions(position, seat, out)]
-    told = " ".join(brief(position, words, seat, action)[1].plain for action in choices)
-    return "  ".join(f"{sign} {label(words, f'brief.key_{name}')}" for name, sign in KEYS.items() if sign in told)
+    shown = " ".join(brief(position, words, seat, action)[1].plain for action in choices)
+    return "  ".join(f"{sign} {label(words, f'brief.key_{name}')}" for name, sign in KEYS.items() if sign in shown)
 
 
 # --- What the players have --------------------------------------------------------------------------------------
@@ -469,7 +469,7 @@ def score(position: Position, words: Catalog, who: Sequence[str]) -> Table:
         (kingdom_name(kingdom), LAND_STYLES[kingdom], [position.seals[seat] >> kingdom & 1 for seat in seats])
         for kingdom in range(KINGDOMS)
     ]
-    return terminal_canvas.score_sheet(badges, who, rows, (label(words, "seals"), seals_won(scoring, position)))
+    return terminal_canvas.score_table(badges, who, rows, (label(words, "seals"), seals_won(scoring, position)))
 
 
 # --- What the signs mean ----------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from dracotheque.games.save_the_dragon.rules.state import (
     STANDS, STAY, STEPS, THROUGH, THROW,
 )  # fmt: skip
 
-Table = Any  # an engine.record.Plain: its fields are those of save_the_dragon.state.State
+Table = Any  # a PlainState with the fields of `rules.state.State`
 
 LEDGE = "rock"
 """Where the rock lies while it does not fall."""

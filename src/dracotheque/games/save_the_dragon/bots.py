@@ -28,7 +28,7 @@ ANALYSIS = AnalysisBudget(30_000, 800, 60)
 
 
 def evaluator(game: Game) -> np.ndarray[tuple[int], np.dtype[np.void]] | None:
-    """Return what is known of the game for two, which is worth knowing for three and four; all may share it."""
+    """Return the solved positions of two players, which evaluate positions of three and four; all tables share them."""
     return solved_positions() if game.players > 2 else None
 
 
@@ -39,9 +39,9 @@ def solved_positions() -> np.ndarray[tuple[int], np.dtype[np.void]] | None:
 
     if not tablebase.fits():
         return None
-    mind = np.zeros(1, Evaluator)
-    mind["chances"] = np.round(tablebase.read() * FULL)
-    return mind
+    values = np.zeros(1, Evaluator)
+    values["chances"] = np.round(tablebase.read() * FULL)
+    return values
 
 
 # --- Perfect play ---------------------------------------------------------------------------------------------------

@@ -24,13 +24,13 @@ from dracotheque.games.save_the_dragon.names import (
 )  # fmt: skip
 
 
-def _ways(start: int, shield: int, length: int, *, again: bool = False) -> Iterator[tuple[int, ...]]:
+def _paths(start: int, shield: int, length: int, *, again: bool = False) -> Iterator[tuple[int, ...]]:
     """List the walks of a length as the spots they enter; `again` those too that enter a spot twice."""
-    ways: list[tuple[int, ...]] = [(start,)]
+    paths: list[tuple[int, ...]] = [(start,)]
     for _ in range(length):
-        longer = [(*way, spot) for way in ways for spot in _next_spots(way[-1]) if spot != shield]
-        ways = [way for way in longer if again or way[-1] not in way[:-1]]
-    return (way[1:] for way in ways)
+        longer = [(*path, spot) for path in paths for spot in _next_spots(path[-1]) if spot != shield]
+        paths = [path for path in longer if again or path[-1] not in path[:-1]]
+    return (path[1:] for path in paths)
 
 
 def _next_spots(spot: int) -> list[int]:
@@ -150,9 +150,9 @@ def _spent(before: Table, seat: int, spent: int) -> Iterator[GameEvent]:
 def _on_the_way(before: Table, seat: int, spot: int, length: int) -> Iterator[GameEvent]:
     """Tell which pawns were passed, whichever way it was, and that the way led round the shield."""
     start, name = before.place[seat], seat_name(seat)
-    ways = [way for way in _ways(start, before.shield, length) if way[-1] == spot]
+    paths = [path for path in _paths(start, before.shield, length) if path[-1] == spot]
     for other in range(before.players):
-        if other != seat and all(before.place[other] in way for way in ways):
+        if other != seat and all(before.place[other] in path for path in paths):
             yield event("move.pass", "passes", seat=name, whom=whom(other), spot=spot_name(before.place[other]))
     if _distance(start, spot, before.shield) > _distance(start, spot, NOWHERE):
         yield event("move.shield", "round_shield", seat=name, spot=spot_name(before.shield))
@@ -160,7 +160,7 @@ def _on_the_way(before: Table, seat: int, spot: int, length: int) -> Iterator[Ga
 
 def _distance(start: int, end: int, shield: int) -> int:
     """Count the steps of the shortest way between two spots that are joined by one."""
-    return next(length for length in range(1, SPOTS) if any(end == way[-1] for way in _ways(start, shield, length)))
+    return next(length for length in range(1, SPOTS) if any(end == path[-1] for path in _paths(start, shield, length)))
 
 
 def _cut_short(before: Table, seat: int, length: int) -> Iterator[GameEvent]:
@@ -170,8 +170,8 @@ def _cut_short(before: Table, seat: int, length: int) -> Iterator[GameEvent]:
     without.shield = NOWHERE
     if _longest(without, seat, before.die) > length:
         yield event("move.shield", "barred", seat=seat_name(seat), spot=spot_name(shield))
-    ways = _ways(before.place[seat], shield, before.die, again=True)
-    if any(way[-1] not in others for way in ways):
+    paths = _paths(before.place[seat], shield, before.die, again=True)
+    if any(path[-1] not in others for path in paths):
         yield event("move.no-return", "no_return", seat=seat_name(seat))
 
 
@@ -224,7 +224,7 @@ def _throw(table: Table, seat: int, action: int) -> Iterator[GameEvent]:
 
 
 def _lane(table: Table, _: int, action: int) -> Iterator[GameEvent]:
-    """Tell what turned the rock aside or stopped it; a rock that rolls straight on is not told."""
+    """Tell what turned the rock aside or stopped it; a rock that rolls straight on has no event."""
     lane, came, shield = action - ROCK_IN, table.lane, mechanics.shield_lane(table)
     mechanics.roll_in(table, lane)
     if lane == GONE and came == shield:
@@ -242,7 +242,7 @@ def _lane(table: Table, _: int, action: int) -> Iterator[GameEvent]:
 
 
 def _fate(table: Table, _: int, action: int) -> Iterator[GameEvent]:
-    """Tell how a pawn got on with the rock; where it lies on the stairs is told when its lane is seen."""
+    """Tell how a pawn got on with the rock; where it lies on the stairs is narrated with its lane."""
     seat, down = table.hit, action - DOWN
     name, spot = seat_name(seat), table.place[seat]
     off = mechanics.lanes_off(spot % LANES, table.lane)

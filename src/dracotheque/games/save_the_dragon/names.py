@@ -19,7 +19,7 @@ from dracotheque.games.save_the_dragon.rules.state import (
 CRESTS = ALL_CRESTS[:SEATS]
 LETTERS = "abc"  # of the lanes and their doors, from the left of who climbs
 
-Table = Any  # an engine.record.Plain, or a copy of one: its fields are those of save_the_dragon.state.State
+Table = Any  # a PlainState or a copy of one, with the fields of `rules.state.State`
 
 
 # --- Names ------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Chance at a table: the rock really falls, everything else is drawn."""
+"""Physical chance: the rock falls in a physics engine, every other outcome is drawn by its weight."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Moves = list[tuple[int, int]]
 
 
 class PhysicalChance:
-    """What chance brings at one table, where a fall of the rock is one event and many moves."""
+    """The outcomes of one game, in which a fall of the rock is one simulation and many moves."""
 
     def __init__(self, chance: RandomSource) -> None:
         """Take everything that is drawn, and the seeds of falls, from one source."""
@@ -30,7 +30,7 @@ class PhysicalChance:
         """The moves that led to the fall."""
 
     def outcome(self, state: State) -> int:
-        """Return the next outcome; where the rock is released, it falls first."""
+        """Return the next outcome; where the rock is released, it is simulated first."""
         if _phase(state) not in (LANE, FATE, SIDE):
             return state.sample_chance(self.chance)
         table = state.to_plain()
@@ -78,7 +78,7 @@ def is_physical(outcome: int) -> bool:
 
 
 def require_same_engine() -> None:
-    """See that falls of these rules can be seen again: only the engine they fell in lets them fall the same way."""
+    """Refuse to replay falls unless the engine is of the version that simulated them: others fall differently."""
     here = rock_physics._engine().__version__
     if rock_physics.ENGINE.partition("==")[2] != here:
         raise rock_physics.NoEngine(
@@ -100,12 +100,12 @@ def _before_the_fall(moves: Moves) -> Moves:
 
 
 def _is_of_a_fall(move: tuple[int, int]) -> bool:
-    """Whether a move tells what the rock does."""
+    """Whether a move is of the rock."""
     player, action = move
     return player == CHANCE and is_physical(action)
 
 
-# --- To be seen again -------------------------------------------------------------------------------------------------
+# --- Replays -------------------------------------------------------------------------------------------------------
 def span(moves: Moves, number: int, since: int) -> tuple[int, int] | None:
     """Find the last fall that had begun after so many moves and was not over after `since`: its first and last moment.
 

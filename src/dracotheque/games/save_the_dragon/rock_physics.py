@@ -1,9 +1,9 @@
 """The physics of the rock: a fall down the stairs, simulated with MuJoCo.
 
-`drop` lets a rock go through a door and tells where every pawn ends up. The rules never need this module: they take a
-fall as a series of chance moves (`nature.py`), which may as well come from the tables of `rock_model.py`.
-Everything that can be measured with a ruler or a balance is in `stairs.toml`. Places are told as who climbs sees them:
-to the right of the middle, onwards from the foot of the stairs, up from the floor.
+`drop` lets a rock go through a door and returns where every pawn ends up. The rules never need this module: they take a
+fall as a series of chance moves (`physical_chance.py`), which may as well come from the tables of `rock_model.py`.
+Everything that can be measured with a ruler or a balance is in `stairs.toml`. Coordinates are as seen from the foot of
+the stairs: to the right of the middle, onwards from the foot, up from the floor.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from dracotheque.games.save_the_dragon.rules.state import FLOOR, GONE, LANES, SE
 ENGINE = "mujoco-core==4.0.1"
 FALLS = 1  # raise it whenever the lines below let the same seed fall otherwise
 FRAMES = 30  # recorded a second
+CUBOID = "box"  # as the engine calls it
 TICKS = 150  # how often a second a fall is looked at
 
 Vector = tuple[float, ...]
@@ -77,7 +78,7 @@ def _check(pawns: Sequence[int], shield: int, door: int) -> None:
 # --- What is built ------------------------------------------------------------------------------------------------
 @cache
 def stairs() -> dict[str, Any]:
-    """What `stairs.toml` says."""
+    """Return the contents of `stairs.toml`."""
     return tomllib.loads(_STAIRS.read_text("utf-8"))
 
 
@@ -86,13 +87,13 @@ _STAIRS = Path(__file__).with_name("stairs.toml")
 
 @cache
 def version() -> str:
-    """Falls are the same, seed by seed, where this is the same: engine, data and way of falling."""
+    """Return a hash of engine, data and method: where it is the same, a seed gives the same fall."""
     return sha256(json.dumps([ENGINE, FALLS, stairs()], sort_keys=True).encode()).hexdigest()[:16]
 
 
 @cache
 def _engine() -> Any:
-    """MuJoCo, imported when the first rock is dropped."""
+    """Import MuJoCo, once it is needed."""
     try:
         import mujoco
     except ImportError as missing:
@@ -131,27 +132,32 @@ def _row(numbers: Sequence[float]) -> str:
 
 
 def _geom(kind: str, size: Sequence[float], at: Sequence[float], extra: str = "") -> str:
-    """A thing of a simple shape."""
+    """Return a geom of the engine: a body's simple shape."""
     return f'<geom type="{kind}" size="{_row(size)}" pos="{_row(at)}" {extra}/>'
 
 
 def _steps() -> Iterator[str]:
-    """The steps, the landing above them and the floor of the box, each a block."""
+    """The steps, the landing above them and the floor before them, each a cuboid."""
     stair = stairs()["stair"]
     half, tread, rise = 1.5 * stair["lane"], stair["tread"], stair["rise"]
     for step in range(1, STEPS + 1):
-        yield _geom("box", (half, tread / 2, rise), (0, (step - 0.5) * tread, (step - 1) * rise))
-    landing, box = stair["landing"] / 2, stair["box"] / 2
-    yield _geom("box", (half, landing, rise), (0, STEPS * tread + landing, STEPS * rise))
-    yield _geom("box", (half, box, rise), (0, -box, -rise))
+        yield _geom(CUBOID, (half, tread / 2, rise), (0, (step - 0.5) * tread, (step - 1) * rise))
+    landing, floor = stair["landing"] / 2, _floor_depth() / 2
+    yield _geom(CUBOID, (half, landing, rise), (0, STEPS * tread + landing, STEPS * rise))
+    yield _geom(CUBOID, (half, floor, rise), (0, -floor, -rise))
+
+
+def _floor_depth() -> float:
+    """Return how far the floor reaches from the lowest step to the wall, which `version` has by this name."""
+    return stairs()["stair"]["box"]
 
 
 def _walls() -> Iterator[str]:
-    """The walls to both sides, behind the landing and at the end of the box."""
+    """The walls to both sides, behind the landing and at the end of the floor."""
     stair = stairs()["stair"]
     half, end = 1.5 * stair["lane"], STEPS * stair["tread"] + stair["landing"]
     smooth = f'friction="{stair["wall_friction"]} 0.01 0.001"'
-    for at, facing in (((-half, 0), "1 0"), ((half, 0), "-1 0"), ((0, end), "0 -1"), ((0, -stair["box"]), "0 1")):
+    for at, facing in (((-half, 0), "1 0"), ((half, 0), "-1 0"), ((0, end), "0 -1"), ((0, -_floor_depth()), "0 1")):
         yield _geom("plane", (1, 1, 1), (*at, 0), f'zaxis="{facing} 0" {smooth}')
 
 
@@ -164,7 +170,7 @@ def _shield(spot: int) -> Iterator[str]:
     for side in (-1, 1):
         out, on = side * quarter * math.cos(math.radians(askew)), side * quarter * math.sin(math.radians(askew))
         turned = f'euler="0 0 {askew - side * slant!r}" friction="{shield["friction"]} 0.01 0.001"'
-        yield _geom("box", size, (x + out, y + on, z + size[2]), turned)
+        yield _geom(CUBOID, size, (x + out, y + on, z + size[2]), turned)
 
 
 def _rock() -> Iterator[str]:
@@ -184,7 +190,7 @@ def _pawn(spot: int) -> Iterator[str]:
     foot, radius, mass = pawn["foot_height"] / 2, pawn["body"], f'mass="{pawn["mass"] / 2!r}"'
     low, high = pawn["foot_height"], pawn["height"] - radius
     yield f'<body pos="{_row(place(spot))}"><freejoint/>'
-    yield _geom("box", (pawn["foot"], pawn["foot"], foot), (0, 0, foot), mass)
+    yield _geom(CUBOID, (pawn["foot"], pawn["foot"], foot), (0, 0, foot), mass)
     yield _geom("capsule", (radius, (high - low) / 2), (0, 0, (low + high) / 2), mass)
     yield "</body>"
 
@@ -228,7 +234,7 @@ class _Drop:
         self.speeds[0, :3] = between(-push["sideways"], push["sideways"]), -between(*push["forward"]), 0.0
 
     def fall(self) -> Fall:
-        """Let everything fall until it rests."""
+        """Simulate until everything rests; return the fall."""
         times = stairs()["time"]
         while not self._over():
             self._go_on()
@@ -242,13 +248,13 @@ class _Drop:
         return Fall(self.pawns, lanes, tuple(rests), self.recorder.packed() if self.recorder else None)
 
     def _go_on(self) -> None:
-        """Let a tick pass, and look."""
+        """Simulate one tick and observe the bodies."""
         self.mujoco.mj_step(self.model, self.data, nstep=stairs()["time"]["rate"] // TICKS)
         self.tick += 1
         self._look()
 
     def _look(self) -> None:
-        """See how far the rock has come and who has stopped moving; take away a rock that rests on the stairs."""
+        """Note how far the rock has come and which bodies rest; take away a rock that rests on the stairs."""
         times = stairs()["time"]
         for body, speed in enumerate(self.speeds.tolist()):
             slow = times["slow_pawn"] if body else times["slow_rock"]
@@ -276,11 +282,11 @@ class _Drop:
         self.still = [0] * len(self.still)
 
     def _rests(self, body: int) -> bool:
-        """A body has not moved for long enough."""
+        """Whether a body has not moved for long enough."""
         return self.still[body] >= stairs()["time"]["still"] * TICKS
 
     def _over(self) -> bool:
-        """A fall is over when the rock is gone and no pawn moves on the stairs, or after a time."""
+        """Whether the rock is gone and no pawn moves on the stairs, or time is up."""
         if self.tick >= stairs()["time"]["limit"] * TICKS:
             return True
         return self.rock_gone and all(
@@ -344,7 +350,7 @@ class _Recorder:
         self.last: list[tuple[int, ...]] = []
 
     def look(self, tick: int, poses: Any, taken: bool) -> None:
-        """Write a frame down when it is time for one."""
+        """Write a frame when one is due."""
         if tick % (TICKS // FRAMES):
             return
         now = [_whole(pose) for pose in poses.tolist()]
@@ -359,7 +365,7 @@ class _Recorder:
         self.frames.append(bytes([moved]) + written)
 
     def packed(self) -> bytes:
-        """Everything that was written."""
+        """Return the recording as bytes."""
         standing = 0
         for seat in self.seats:
             standing |= 1 << seat
@@ -367,18 +373,18 @@ class _Recorder:
 
 
 def _whole(pose: Sequence[float]) -> tuple[int, ...]:
-    """A pose in whole numbers."""
+    """Return a pose in whole numbers."""
     position = [round(part * FINE) for part in pose[:3]]
     return (*[min(max(part, -TURN), TURN) for part in position], *[round(part * TURN) for part in pose[3:]])
 
 
 def _seen(before: Sequence[int], now: Sequence[int]) -> bool:
-    """An eye would notice the difference."""
+    """Whether a pose differs visibly from the one written last."""
     return any(abs(a - b) > unseen for a, b, unseen in zip(before, now, UNSEEN, strict=True))
 
 
 def unpack(path: bytes) -> list[Frame]:
-    """The frames of a recorded fall, for playback."""
+    """Return the frames of a recorded fall."""
     try:
         return list(_frames(path))
     except (struct.error, IndexError) as broken:

@@ -1,7 +1,7 @@
 """Save the Dragon's board as text: the stairs, the dice, what each player has, and the score.
 
 The stairs climb to the right between two rails, a line for every step, or two where the screen is high enough. Above
-them are the doors and the dragon, below is the floor. Everything is told by letters and shapes; colour only helps.
+them are the doors and the dragon, below is the floor. Letters and shapes show everything; colour only helps.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from dracotheque.games.save_the_dragon.rules.state import (
     PUT_SHIELD, SHUT_DOOR, SIDE, SPOTS, STANDS, STAY, STEPS, THROUGH, THROW, TOKENS, WALK,
 )  # fmt: skip
 
-Position = Any  # an engine.record.Plain: its fields are those of save_the_dragon.state.State
+Position = Any  # a PlainState with the fields of `rules.state.State`
 
 RESULT_RULES = ("score.winner",)
 """The rules whose events say who won."""
@@ -239,7 +239,7 @@ class Stairs:
         self.centre(x, TOP - 1, here, room)
 
     def draw_dragon(self) -> None:
-        """Draw the dragon above the doors, with whoever has come to it."""
+        """Draw the dragon above the doors, and the pawns that have come to it."""
         dragon = _joined([*_pawns(self.position, self.words, CHAMBER), styled(LOOKS_LEFT, DRAGON)])
         walls = self.gates
         self.centre(walls[0], 0, dragon, walls[-1] - walls[0] + 1)
@@ -410,9 +410,9 @@ def _tokens_through(position: Position, seat: int, lane: int) -> int:
 def brief_key(position: Position, words: Catalog) -> str:
     """Explain the signs of the choices now to be made, those only that stand there."""
     seat, choices = position.to_move, _choices(position)
-    told = " ".join(text.plain for action in choices for text in brief(position, words, seat, action))
+    shown = " ".join(text.plain for action in choices for text in brief(position, words, seat, action))
     keys = {TOKEN_SIGN: "token", SHELTER_SIGN: "shelter", WIN_SIGN: "win", SHUT_SIGN: "door", ROCK_SIGN: "rock"}
-    return "  ".join(f"{sign} {label(words, f'brief.key_{name}')}" for sign, name in keys.items() if sign in told)
+    return "  ".join(f"{sign} {label(words, f'brief.key_{name}')}" for sign, name in keys.items() if sign in shown)
 
 
 # --- What the players have --------------------------------------------------------------------------------------
@@ -449,7 +449,7 @@ def crests(position: Position, words: Catalog, seat: int) -> Text:
 
 
 def _tokens(count: int) -> Text:
-    """Draw a player's tokens, with dots for those still to be had."""
+    """Draw a player's tokens, with dots for those still missing."""
     return Text.assemble((TOKEN_SIGN * count, GOLD), (SPOT_SIGN * (TOKENS - count), SOFT))
 
 
@@ -460,7 +460,7 @@ def score(position: Position, words: Catalog, who: Sequence[str]) -> Table:
     badges = [crests(position, words, seat) for seat in seats]
     freed = [int(position.place[seat] == CHAMBER) for seat in seats]
     won = [int(count) for count in points(scoring, position)]
-    return terminal_canvas.score_sheet(
+    return terminal_canvas.score_table(
         badges, who, [(label(words, "freed"), DRAGON, freed)], (label(words, "points"), won)
     )
 

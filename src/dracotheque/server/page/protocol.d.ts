@@ -14,7 +14,7 @@ export interface ActionValue {
   share: number;
 }
 
-/** What every choice of a seat is worth, the best first; of a game that is over also which was made. */
+/** How often each choice of a seat wins, the best first; of a finished game also which was made. */
 export interface ActionValues {
   seat: number;
   choices: ActionValue[];
@@ -170,7 +170,7 @@ export interface Hints {
   places: string[];
 }
 
-/** Something that lies before a seat: how many of a kind, and what they are worth where that is to be seen. */
+/** Something that lies before a seat: how many of a kind, and their value where the viewer may know it. */
 export interface Holding {
   kind: string;
   count?: number;

@@ -1,9 +1,9 @@
 /**
  * The page when the server cannot be reached: it says so, and comes back by itself.
  *
- * The network always comes first, so nobody ever gets an old page while a new one can be had; what is kept is only for
- * when nothing answers. Kept are files under /page/ alone. Answers of /api are a guest's own: this script does not touch
- * them. The server writes the fingerprint of all files into this one, so that every change of the page makes a new cache.
+ * The network always comes first, so that a page is never older than the server's; copies are used only when the server
+ * does not answer. Only files under /page/ are kept: answers of /api are private, and this script does not touch them.
+ * The server writes the fingerprint of all files into this one, so that every change of the page makes a new cache.
  */
 
 const CACHE = "dracotheque-@version@";
@@ -51,7 +51,7 @@ async function file(request) {
     const answer = await fetch(request);
     if (answer.ok) {
       const copy = answer.clone();
-      // A file whose line breaks in the middle is not kept; the answer itself says so to whoever asked.
+      // A file whose line breaks in the middle is not kept; the page that asked for it sees the error itself.
       caches.open(CACHE).then((cache) => cache.put(request, copy)).catch(() => undefined);
     }
     return answer;

@@ -1,4 +1,4 @@
-"""The records of an export, in this order: one head, the guests, the tables, the mutes, one end."""
+"""The records of an export, in this order: a header, the guests, the tables, the mutes, a footer."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from dracotheque.tables.storage.sql import columns, must_be_plain, pack_seats, sitting, stored, unpack_seats
+from dracotheque.tables.storage.sql import columns, guests_of, pack_seats, require_plain, stored, unpack_seats
 from dracotheque.tables.storage.store import Guest, NewTable, Seat, Stored, StoreError, TableSummary
 
 FORMAT = 1
@@ -39,7 +39,7 @@ class TableRecord(Struct, frozen=True, tag_field="record", tag="table", forbid_u
 
 
 class MuteRecord(Struct, frozen=True, tag_field="record", tag="mute", forbid_unknown_fields=True):
-    """A seat that a guest does not want to hear, in an export."""
+    """A seat that a guest has muted, in an export."""
 
     guest: str
     table: str
@@ -56,17 +56,17 @@ Record = ExportHeader | GuestRecord | TableRecord | MuteRecord | ExportFooter
 
 
 def as_json(record: Record) -> dict[str, Any]:
-    """Write a record with what JSON knows; bytes are in base64."""
+    """Return a record as values of JSON; bytes are in base64."""
     return msgspec.to_builtins(record)
 
 
 def guest_record(row: Sequence[Any]) -> GuestRecord:
-    """Write the record of a guest as stored."""
+    """Return the record of a guest from its row."""
     return GuestRecord(Guest(*row[:4]), row[4])
 
 
 def table_record(row: Sequence[Any], events: Sequence[bytes]) -> TableRecord:
-    """Write the record of a table from its `TABLE_COLUMNS`."""
+    """Return the record of a table from its `TABLE_COLUMNS`."""
     table, game, players, seed, created, updated, last, status, shown, free, asked, due, moves, seats = row
     stored(table, last, 0, Stored(seed, game, created, list(events)))
     row_of_lists = TableSummary(status, bool(shown), free, asked, due, moves)
@@ -76,7 +76,7 @@ def table_record(row: Sequence[Any], events: Sequence[bytes]) -> TableRecord:
 
 
 def table_columns(record: TableRecord) -> tuple[Any, ...]:
-    """Write a record's table as its `TABLE_COLUMNS`."""
+    """Return the `TABLE_COLUMNS` of a record's table."""
     new, row = record.table, record.row
     head = (new.id, new.game, new.players, new.seed, new.created, record.updated, len(record.events))
     return (*head, *columns(row), pack_seats(record.seats))
@@ -85,7 +85,7 @@ def table_columns(record: TableRecord) -> tuple[Any, ...]:
 async def batches(
     records: AsyncIterable[dict[str, Any]] | Iterable[dict[str, Any]], size: int = 200
 ) -> AsyncIterator[list[Record]]:
-    """Read the records of an export some at a time, and refuse what is none or not whole."""
+    """Yield the records of an export in batches; raise an error if one is not valid or the end is missing."""
     batch, position, tables, last = list[Record](), 0, 0, None
     async for plain_record in _each(records):
         position += 1
@@ -126,12 +126,12 @@ def _record(plain_record: Any, position: int) -> Record:
 
 def _check(record: Record) -> None:
     if isinstance(record, GuestRecord):
-        must_be_plain(record.guest.id, record.guest.name, record.guest.crest)
+        require_plain(record.guest.id, record.guest.name, record.guest.crest)
     elif isinstance(record, MuteRecord):
-        must_be_plain(record.guest, record.table)
+        require_plain(record.guest, record.table)
         _fits(record.seat)
     elif isinstance(record, TableRecord):
-        must_be_plain(record.table.id, record.table.game, *sitting(record.seats))
+        require_plain(record.table.id, record.table.game, *guests_of(record.seats))
         pack_seats(record.seats)
         _fits(record.table.players, record.row.free, record.row.asked, record.row.moves)
         if not record.events:
@@ -144,7 +144,7 @@ def _fits(*numbers: int) -> None:
 
 
 def unknown_tables(batch: Iterable[Record], known: dict[str, list[bytes]]) -> list[TableRecord]:
-    """Choose the tables that are not known yet, note their events, and refuse one that is known with other events."""
+    """Return the tables that are not known yet; raise an error for one that is known with other events."""
     new = list[TableRecord]()
     for record in batch:
         if not isinstance(record, TableRecord):

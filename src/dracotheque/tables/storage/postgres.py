@@ -39,7 +39,7 @@ from dracotheque.tables.storage.postgres_sql import (
     RESTORE_GUEST,
     SAW,
 )
-from dracotheque.tables.storage.sql import SqlValue, columns, must_be_plain, pack_seats, plain, sitting
+from dracotheque.tables.storage.sql import SqlValue, columns, guests_of, pack_seats, plain, require_plain
 from dracotheque.tables.storage.store import NewTable, Seat, Stored, StoreError, TableSummary
 
 T = TypeVar("T")
@@ -50,10 +50,10 @@ log = logging.getLogger(__name__)
 
 MIGRATION_LOCK = 0x44524143
 CONNECTIONS = 10
-MOST_APPENDS = 500  # in one statement
-PATIENCE = 10.0  # seconds for which a server that is being restarted is tried again
-CONNECT, ANSWER, HEALTHY = 5.0, 30.0, 2.0  # seconds to wait for a connection, for an answer, for a sign of health
-WATCH = 15.0  # seconds after which a silent listening connection is asked whether it is still there
+MAX_APPENDS = 500  # in one statement
+RETRY_SECONDS = 10.0  # for which calls to a server that is being restarted are repeated
+CONNECT_SECONDS, ANSWER_SECONDS, HEALTH_SECONDS = 5.0, 30.0, 2.0  # timeouts of connections, queries, health checks
+WATCH_SECONDS = 15.0  # after which a silent listening connection is tested
 
 
 class UnreachableError(StoreError):
@@ -61,7 +61,7 @@ class UnreachableError(StoreError):
 
 
 class _Append(Struct, frozen=True):
-    """An append that waits for its turn."""
+    """An append in the queue."""
 
     table: str
     number: int
@@ -73,12 +73,12 @@ class _Append(Struct, frozen=True):
 class PostgresStore(sql.SqlQueries):
     """A store in a PostgreSQL database, which several server processes may share."""
 
-    def __init__(self, url: str, migrations: Sequence[str] = MIGRATIONS, patience: float = PATIENCE) -> None:
-        self.url, self.migrations, self.patience = url, migrations, patience
+    def __init__(self, url: str, migrations: Sequence[str] = MIGRATIONS, retry_seconds: float = RETRY_SECONDS) -> None:
+        self.url, self.migrations, self.retry_seconds = url, migrations, retry_seconds
         self.changed: Callable[[str, int], None] = lambda table, number: None
         self.lost: Callable[[], None] = lambda: None
         self._asyncpg = _driver()
-        self._worker = token_hex(8)  # by which we know our own notifications
+        self._worker = token_hex(8)  # to recognise notifications of this worker
         self._open = False
         self._under_way = 0
         self._idle = asyncio.Event()
@@ -86,10 +86,10 @@ class PostgresStore(sql.SqlQueries):
         self._appended = asyncio.Event()
 
     async def start(self) -> None:
-        """Connect, migrate and begin to listen."""
+        """Connect, migrate, and listen to other workers."""
         try:
-            settings = await self._patiently(self._prepare)
-            self._pool = await self._patiently(partial(self._connect_pool, settings))
+            settings = await self._with_retries(self._prepare)
+            self._pool = await self._with_retries(partial(self._connect_pool, settings))
         except StoreError:
             raise
         except ValueError as error:
@@ -97,7 +97,7 @@ class PostgresStore(sql.SqlQueries):
                 "The URL of the PostgreSQL database cannot be read: postgresql://user@host/name"
             ) from error
         try:
-            listener = await self._patiently(self._listen)
+            listener = await self._with_retries(self._listen)
         except BaseException:
             self._pool.terminate()
             raise
@@ -106,7 +106,7 @@ class PostgresStore(sql.SqlQueries):
         self._open = True
 
     async def close(self) -> None:
-        """Let everything under way end, then disconnect."""
+        """Finish what is under way, then disconnect."""
         if not self._open:
             return
         self._open = False
@@ -116,7 +116,7 @@ class PostgresStore(sql.SqlQueries):
         with suppress(asyncio.CancelledError):
             await self._watching
         try:
-            async with asyncio.timeout(ANSWER):
+            async with asyncio.timeout(ANSWER_SECONDS):
                 while self._under_way:
                     self._idle.clear()
                     await self._idle.wait()
@@ -124,13 +124,13 @@ class PostgresStore(sql.SqlQueries):
         except TimeoutError:
             self._pool.terminate()
 
-    # Beginning
+    # Starting
 
     async def _connect(self) -> Connection:
-        return await self._asyncpg.connect(self.url, timeout=CONNECT, command_timeout=ANSWER)
+        return await self._asyncpg.connect(self.url, timeout=CONNECT_SECONDS, command_timeout=ANSWER_SECONDS)
 
     async def _prepare(self) -> dict[str, str]:
-        """Bring the database up to date, and choose the settings for connections to it."""
+        """Migrate the database, and return the settings for connections to it."""
         connection = await self._connect()
         try:
             await self._migrate(connection)
@@ -143,8 +143,8 @@ class PostgresStore(sql.SqlQueries):
             self.url,
             min_size=1,
             max_size=CONNECTIONS,
-            timeout=CONNECT,
-            command_timeout=ANSWER,
+            timeout=CONNECT_SECONDS,
+            command_timeout=ANSWER_SECONDS,
             server_settings=settings,
         )
 
@@ -168,17 +168,17 @@ class PostgresStore(sql.SqlQueries):
 
     @property
     def _where(self) -> str:
-        """Return which database it is, without its password."""
+        """The database's name in errors, without its password."""
         parts = urlsplit(self.url)
         return (
             f"The PostgreSQL database {parts.path.strip('/') or 'of that user'} at {parts.hostname or 'this machine'}"
         )
 
-    # Connections that may be lost
+    # Lost connections
 
     @property
-    def _passing(self) -> tuple[type[BaseException], ...]:
-        """List what a server does that is being restarted or out of reach; trying again may help."""
+    def _transient_errors(self) -> tuple[type[BaseException], ...]:
+        """The errors of a server that is being restarted or unreachable, after which a retry may help."""
         driver = self._asyncpg
         return (
             OSError,  # and TimeoutError
@@ -192,18 +192,18 @@ class PostgresStore(sql.SqlQueries):
             driver.DeadlockDetectedError,
         )
 
-    async def _patiently(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Try again while the server does not respond, until the time limit."""
+    async def _with_retries(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Retry work while the server does not respond, for `retry_seconds`."""
         loop = asyncio.get_running_loop()
-        deadline = loop.time() + self.patience
+        deadline = loop.time() + self.retry_seconds
         for pause in _pauses():
             try:
                 return await work()
             except ValueError:  # asyncpg says so where an argument does not fit, and it will not fit later
                 raise
-            except self._passing as error:
+            except self._transient_errors as error:
                 if loop.time() + pause > deadline:
-                    raise UnreachableError(f"{self._where} does not answer: {_said(error)}.") from error
+                    raise UnreachableError(f"{self._where} does not answer: {_message(error)}.") from error
                 log.warning("the database does not answer (%s); trying again", type(error).__name__)
             except self._asyncpg.PostgresError as error:
                 raise self._store_error(error) from error
@@ -211,26 +211,26 @@ class PostgresStore(sql.SqlQueries):
         raise AssertionError
 
     async def _with(self, work: Callable[[Connection], Awaitable[T]]) -> T:
-        """Do something that may be done twice on a connection of the pool, again where the connection was lost."""
+        """Run idempotent work on a connection of the pool; run it again if the connection was lost."""
 
         async def attempt() -> T:
-            async with self._pool.acquire(timeout=ANSWER) as connection:
+            async with self._pool.acquire(timeout=ANSWER_SECONDS) as connection:
                 return await work(connection)
 
-        self._must_be_open()
+        self._require_open()
         self._under_way += 1
         try:
-            return await self._patiently(attempt)
+            return await self._with_retries(attempt)
         finally:
             self._under_way -= 1
             self._idle.set()
 
-    def _must_be_open(self) -> None:
+    def _require_open(self) -> None:
         if not self._open:
             raise StoreError("The store is closed.")
 
     def _store_error(self, error: BaseException) -> StoreError:
-        return StoreError(f"{self._where} failed: {_said(error)}.")
+        return StoreError(f"{self._where} failed: {_message(error)}.")
 
     async def _rows(self, query: str, *arguments: SqlValue | list[str]) -> list[Any]:
         return await self._with(lambda connection: connection.fetch(query, *arguments))
@@ -249,19 +249,19 @@ class PostgresStore(sql.SqlQueries):
 
         connection.add_termination_listener(note)
         try:
-            await connection.add_listener(CHANNEL, self._hear)
+            await connection.add_listener(CHANNEL, self._notified)
         except BaseException:
             connection.terminate()
             raise
         return connection, gone
 
-    def _hear(self, _connection: Connection, _pid: int, _channel: str, payload: str) -> None:
+    def _notified(self, _connection: Connection, _pid: int, _channel: str, payload: str) -> None:
         worker, number, table = payload.split(" ", 2)
         if worker != self._worker:
             self.changed(table, int(number))
 
     async def _watch(self, listener: Listener) -> None:
-        """Listen for ever: where the connection is lost, open another and say so."""
+        """Listen until cancelled; after a lost connection open another and call `lost`."""
         loop = asyncio.get_running_loop()
         try:
             while True:
@@ -276,12 +276,12 @@ class PostgresStore(sql.SqlQueries):
         connection, gone = listener
         while not gone.is_set():
             try:
-                async with asyncio.timeout(WATCH):
+                async with asyncio.timeout(WATCH_SECONDS):
                     await gone.wait()
             except TimeoutError:
                 try:
-                    await connection.execute("SELECT 1", timeout=CONNECT)
-                except (*self._passing, self._asyncpg.PostgresError):
+                    await connection.execute("SELECT 1", timeout=CONNECT_SECONDS)
+                except (*self._transient_errors, self._asyncpg.PostgresError):
                     connection.terminate()
                     return
 
@@ -289,7 +289,7 @@ class PostgresStore(sql.SqlQueries):
         for pause in _pauses():
             try:
                 return await self._listen()
-            except (*self._passing, self._asyncpg.PostgresError):
+            except (*self._transient_errors, self._asyncpg.PostgresError):
                 await asyncio.sleep(pause)
         raise AssertionError
 
@@ -298,10 +298,10 @@ class PostgresStore(sql.SqlQueries):
     async def healthy(self) -> bool:
         """Return whether the server answers at once."""
         try:
-            self._must_be_open()
-            async with asyncio.timeout(HEALTHY), self._pool.acquire() as connection:
+            self._require_open()
+            async with asyncio.timeout(HEALTH_SECONDS), self._pool.acquire() as connection:
                 return await connection.fetchval("SELECT version FROM schema") == len(self.migrations)
-        except (*self._passing, self._asyncpg.PostgresError, StoreError):
+        except (*self._transient_errors, self._asyncpg.PostgresError, StoreError):
             return False
 
     async def secret(self) -> bytes:
@@ -312,20 +312,20 @@ class PostgresStore(sql.SqlQueries):
     # Guests
 
     async def saw(self, guests: Sequence[str], at: float) -> None:
-        """Remember when guests were here."""
-        must_be_plain(*guests)
+        """Store when guests were last seen."""
+        require_plain(*guests)
         await self._run(SAW, list(guests), at)
 
     async def last_seen(self, guests: Sequence[str]) -> dict[str, float]:
-        """Say when guests were last here."""
+        """Return when guests were last seen."""
         return dict(await self._rows(LAST_SEEN, [guest for guest in guests if plain(guest)]))
 
     # Tables
 
     async def create(self, table: NewTable, event: bytes, row: TableSummary, seats: Sequence[Seat]) -> bool:
         """Add a table with its first event, unless the id is taken."""
-        guests = sitting(seats)
-        must_be_plain(table.id, table.game, *guests)
+        guests = guests_of(seats)
+        require_plain(table.id, table.game, *guests)
         values = export.table_columns(export.TableRecord(table, table.created, row, list(seats), [event]))
         attempts = 0
 
@@ -341,26 +341,26 @@ class PostgresStore(sql.SqlQueries):
     async def append(
         self, table: str, number: int, event: bytes, row: TableSummary, at: float, seats: Sequence[Seat] | None = None
     ) -> bool:
-        """Append an event if it is the next one, together with all that wait."""
-        guests = sitting(seats or ())
-        must_be_plain(table, *guests)
+        """Append an event if it is the next one, in one statement with all others in the queue."""
+        guests = guests_of(seats or ())
+        require_plain(table, *guests)
         packed, sitters = (None, None) if seats is None else (pack_seats(seats), dumps(guests))
         values = (table, number, event, at, *columns(row), sql.done(row.status), packed, sitters)
-        self._must_be_open()
+        self._require_open()
         job = _Append(table, number, event, values, asyncio.get_running_loop().create_future())
         self._appends.append(job)
         self._appended.set()
         return await job.won
 
     async def _write(self) -> None:
-        """Append what comes, until the store is closed and nothing waits."""
+        """Carry out queued appends, until the store is closed and the queue empty."""
         while self._open or self._appends:
             if not self._appends:
                 self._appended.clear()
                 await self._appended.wait()
             jobs = self._next_appends()
             for job, won in zip(jobs, await self._append(jobs) if jobs else [], strict=True):
-                if job.won.done():  # who asked has gone
+                if job.won.done():  # the caller was cancelled
                     continue
                 if isinstance(won, Exception):
                     job.won.set_exception(won)
@@ -368,10 +368,10 @@ class PostgresStore(sql.SqlQueries):
                     job.won.set_result(won)
 
     def _next_appends(self) -> list[_Append]:
-        """Take what waits, of each table the first."""
+        """Take the first append of each table from the queue."""
         first, later = dict[str, _Append](), list[_Append]()
         for job in self._appends:
-            if len(first) == MOST_APPENDS or first.setdefault(job.table, job) is not job:
+            if len(first) == MAX_APPENDS or first.setdefault(job.table, job) is not job:
                 later.append(job)
         self._appends = later
         return list(first.values())
@@ -383,11 +383,11 @@ class PostgresStore(sql.SqlQueries):
         async def attempt() -> list[bool | Exception]:
             nonlocal attempts
             attempts += 1
-            async with self._pool.acquire(timeout=ANSWER) as connection:
+            async with self._pool.acquire(timeout=ANSWER_SECONDS) as connection:
                 return await self._append_once(connection, jobs, lost=attempts > 1)
 
         try:
-            return await self._patiently(attempt)
+            return await self._with_retries(attempt)
         except UnreachableError as error:
             return [UnreachableError(*error.args) for _ in jobs]
         except Exception as error:
@@ -396,7 +396,7 @@ class PostgresStore(sql.SqlQueries):
         return [won for job in jobs for won in await self._append([job], lost=attempts > 1)]
 
     async def _append_once(self, connection: Connection, jobs: Sequence[_Append], lost: bool) -> list[bool | Exception]:
-        """Append, and where an earlier answer was lost on its way, see in what is stored whether it is ours."""
+        """Append; where the answer to an earlier try was lost, compare the stored event to see whether it succeeded."""
         added = await connection.fetch(APPEND, *zip(*(job.columns for job in jobs), strict=True), self._worker)
         winners = {row[0] for row in added}
         if lost:
@@ -414,19 +414,19 @@ class PostgresStore(sql.SqlQueries):
         return sql.stored(table, last, after, Stored(seed, game, created, events))
 
     async def numbers(self, tables: Sequence[str]) -> dict[str, int]:
-        """Say the number of the last event of each table."""
+        """Return the number of the last event of each table."""
         return dict(await self._rows(NUMBERS, [table for table in tables if plain(table)]))
 
-    # Out and in
+    # Export and import
 
     async def export(self, table: str | None = None) -> AsyncIterator[dict[str, Any]]:
-        """Give everything, or all of one table, as it was at one moment."""
+        """Yield the records of everything, or of one table, from one snapshot."""
         async with self._transaction(isolation="repeatable_read", readonly=True) as connection:
             async for record in _export(connection, table):
                 yield export.as_json(record)
 
     async def restore(self, exported: AsyncIterable[dict[str, Any]] | Iterable[dict[str, Any]]) -> int:
-        """Take in exported records, all or none."""
+        """Import exported records, all or none; return the number of new tables."""
         added = 0
         async with self._transaction() as connection:
             async for batch in export.batches(exported):
@@ -435,12 +435,12 @@ class PostgresStore(sql.SqlQueries):
 
     @asynccontextmanager
     async def _transaction(self, **kind: Any) -> AsyncGenerator[Connection]:
-        """Give a connection in a transaction, which is undone where anything fails."""
-        self._must_be_open()
+        """Yield a connection in a transaction, which an error rolls back."""
+        self._require_open()
         try:
-            async with self._pool.acquire(timeout=ANSWER) as connection, connection.transaction(**kind):
+            async with self._pool.acquire(timeout=ANSWER_SECONDS) as connection, connection.transaction(**kind):
                 yield connection
-        except (*self._passing, self._asyncpg.PostgresError) as error:
+        except (*self._transient_errors, self._asyncpg.PostgresError) as error:
             raise self._store_error(error) from error
 
 
@@ -452,20 +452,20 @@ def _driver() -> Any:
 
 
 def _pauses() -> Iterator[float]:
-    """Wait a little, then longer and longer, and never longer than two seconds."""
+    """Yield the seconds between retries: rising, at most two."""
     pause = 0.05
     while True:
         yield pause
         pause = min(pause * 2, 2.0)
 
 
-def _said(error: BaseException) -> str:
-    """Return what went wrong in one line, without the values that PostgreSQL adds."""
+def _message(error: BaseException) -> str:
+    """Return an error in one line, without the values that PostgreSQL adds."""
     return str(error.args[-1]).splitlines()[0].rstrip(".") if error.args else type(error).__name__
 
 
 async def _durable(connection: Connection) -> dict[str, str]:
-    """Choose settings with which what is acknowledged is on the disk, whatever the server's default."""
+    """Return the settings with which acknowledged commits are on the disk, whatever the server's default."""
     if await connection.fetchval("SHOW fsync") == "off":
         log.warning("PostgreSQL runs with fsync = off: a power cut can lose games")
     return {"synchronous_commit": "on"} if await connection.fetchval("SHOW synchronous_commit") == "off" else {}
@@ -513,7 +513,7 @@ async def _restore(connection: Connection, batch: Sequence[export.Record]) -> in
 
 async def _copy_tables(connection: Connection, new: Sequence[export.TableRecord]) -> None:
     events = [(it.table.id, number, event) for it in new for number, event in enumerate(it.events, 1)]
-    sitters = [(it.table.id, guest, sql.done(it.row.status), it.updated) for it in new for guest in sitting(it.seats)]
+    sitters = [(it.table.id, guest, sql.done(it.row.status), it.updated) for it in new for guest in guests_of(it.seats)]
     for name, names, rows in (
         ("tables", sql.TABLE_COLUMNS, [export.table_columns(it) for it in new]),
         ("events", ("table_id", "number", "event"), events),

@@ -14,7 +14,7 @@ import msgspec
 from dracotheque.tables.storage.store import Guest, Seat, Status, Stored, StoreError, TableListing, TableSummary
 
 SqlValue = str | int | float | bytes | None
-"""What a column holds, or a query is given."""
+"""A value of a column or parameter."""
 
 _LIST = """
     SELECT t.id, game, players, created, updated, status, listed, free, asked, due, moves, seats FROM tables t
@@ -56,12 +56,12 @@ TABLE_COLUMNS = (
 
 
 def lobby_query(game: str | None, limit: int) -> tuple[str, tuple[SqlValue, ...]]:
-    """Write the query for the lobby, of all games or of one."""
+    """Return the query for the lobby, of all games or of one."""
     return _of_game(_LOBBY, game, limit)
 
 
 def running_query(game: str | None, limit: int) -> tuple[str, tuple[SqlValue, ...]]:
-    """Write the query for the tables that are being played, of all games or of one."""
+    """Return the query for running tables, of all games or of one."""
     return _of_game(_RUNNING, game, limit)
 
 
@@ -72,12 +72,12 @@ def _of_game(query: str, game: str | None, limit: int) -> tuple[str, tuple[SqlVa
 
 
 def done(status: Status) -> int:
-    """Return how far a table is, as its sitters' lists sort it: 0 to be played, 1 finished, 2 put away."""
+    """Return how the lists of its guests sort a table: 0 unfinished, 1 finished, 2 closed."""
     return {"open": 0, "playing": 0, "over": 1, "closed": 2}[status]
 
 
-def sitting(seats: Iterable[Seat]) -> list[str]:
-    """List the guests of the seats, each once."""
+def guests_of(seats: Iterable[Seat]) -> list[str]:
+    """Return the guests of the seats, each once."""
     return sorted({seat.guest for seat in seats if seat.guest is not None})
 
 
@@ -85,17 +85,17 @@ _SEATS = msgspec.json.Decoder(list[Seat])
 
 
 def pack_seats(seats: Sequence[Seat]) -> bytes:
-    """Write seats as they are stored."""
+    """Return seats as they are stored."""
     return msgspec.json.encode(seats)
 
 
 def unpack_seats(seats: bytes) -> list[Seat]:
-    """Read seats as they are stored."""
+    """Return seats from their stored form."""
     return _SEATS.decode(seats)
 
 
 def listed(row: Sequence[Any]) -> TableListing:
-    """Read a table of a list as it is stored."""
+    """Return a table of a list from its row."""
     table, game, players, created, updated, status, shown, free, asked, due, moves, seats = row
     row_of_lists = TableSummary(status, bool(shown), free, asked, due, moves)
     return TableListing(table, game, players, created, updated, row_of_lists, unpack_seats(seats))
@@ -109,26 +109,26 @@ def stored(table: str, last: int, after: int, found: Stored) -> Stored:
 
 
 def plain(*texts: str) -> bool:
-    """Return whether every database can hold these texts: no NUL and no half of a character."""
+    """Return whether every database can store these texts: no NUL and no lone surrogate."""
     try:
         return b"\0" not in "".join(texts).encode()
     except UnicodeEncodeError:
         return False
 
 
-def must_be_plain(*texts: str) -> None:
-    """Refuse texts that not every database can hold."""
+def require_plain(*texts: str) -> None:
+    """Raise an error for texts that not every database can store."""
     if not plain(*texts):
         raise ValueError("A text to be stored has a NUL or half of a character in it.")
 
 
 def columns(row: TableSummary) -> tuple[SqlValue, ...]:
-    """Write what lists need to know, column by column."""
+    """Return a summary as the columns of a row."""
     return row.status, row.listed, row.free, row.asked, row.due, row.moves
 
 
 def newer_schema(version: int, known: int) -> StoreError:
-    """Say that a database belongs to a later version of this program."""
+    """Return the error for a database of a later version of this program."""
     return StoreError(
         f"The database has schema version {version}, this program knows versions up to {known}: "
         "use the newer Dracothèque that made it."
@@ -136,43 +136,43 @@ def newer_schema(version: int, known: int) -> StoreError:
 
 
 def no_such_table(table: str) -> StoreError:
-    """Say that there is no such table."""
+    """Return the error for a table that the database does not have."""
     return StoreError(f"There is no table {table!r} in this database.")
 
 
 class SqlQueries(ABC):
-    """What both stores ask and write in the same words; each says how its database is asked."""
+    """The calls whose SQL both stores share; each store implements `_rows` and `_run`."""
 
     @abstractmethod
     async def _rows(self, query: str, *arguments: SqlValue) -> list[Any]:
-        """Ask the database."""
+        """Return the rows of a query."""
 
     @abstractmethod
     async def _run(self, query: str, *arguments: SqlValue) -> None:
-        """Change the database."""
+        """Run a statement that changes the database."""
 
     async def guest(self, guest: str) -> Guest | None:
-        """Find a guest."""
+        """Return a guest, or None."""
         found = await self._rows(GUEST, guest) if plain(guest) else []
         return Guest(*found[0]) if found else None
 
     async def put_guest(self, guest: Guest) -> None:
-        """Add a guest, or give one another name and crest."""
-        must_be_plain(guest.id, guest.name, guest.crest)
+        """Add a guest, or change the name and crest of one."""
+        require_plain(guest.id, guest.name, guest.crest)
         await self._run(PUT_GUEST, guest.id, guest.name, guest.crest, guest.created)
 
     async def put_off(self, table: str, due: float) -> None:
         """Move the time at which the manager acts on a table to a later one."""
-        must_be_plain(table)
+        require_plain(table)
         await self._run(PUT_OFF, table, due)
 
     async def mute(self, guest: str, table: str, seat: int, on: bool) -> None:
-        """Remember whether a guest wants to hear a seat."""
-        must_be_plain(guest, table)
+        """Store whether a guest has muted a seat."""
+        require_plain(guest, table)
         await self._run(MUTE if on else UNMUTE, guest, table, seat)
 
     async def mutes(self, guest: str, table: str) -> frozenset[int]:
-        """List the seats that a guest does not want to hear."""
+        """Return the seats that a guest has muted."""
         rows = await self._rows(MUTES, guest, table) if plain(guest, table) else []
         return frozenset(seat for (seat,) in rows)
 

@@ -19,18 +19,18 @@ from secrets import token_bytes, token_hex
 from typing import Any, TypeVar
 
 from dracotheque.tables.storage import export, sql
-from dracotheque.tables.storage.sql import SqlValue, columns, must_be_plain, pack_seats, plain, sitting
+from dracotheque.tables.storage.sql import SqlValue, columns, guests_of, pack_seats, plain, require_plain
 from dracotheque.tables.storage.store import NewTable, Seat, Stored, StoreError, TableSummary
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], Any]
 
-APPLICATION = 0x44524143  # "DRAC": SQLite keeps a program's number in the file's head
-PATIENCE = 20.0  # seconds to wait for another process that writes
-HEALTHY = 2.0  # seconds in which a healthy database answers
-TIDY = 1.0  # seconds between two times that the log is carried over
-LONGEST_LOG = 16_000  # pages, 64 MB: then the writer does it after all
-MOST_JOBS = 1000  # in one commit
+APPLICATION = 0x44524143  # "DRAC", the application id in the file's header
+LOCK_SECONDS = 20.0  # to wait for another process that writes
+HEALTH_SECONDS = 2.0  # in which a healthy database answers
+CHECKPOINT_SECONDS = 1.0  # between two checkpoints of the WAL
+MAX_WAL_PAGES = 16_000  # 64 MB: then the writer itself makes a checkpoint
+MAX_JOBS = 1000  # in one commit
 
 MIGRATIONS = [
     """
@@ -133,7 +133,7 @@ class SqliteStore(sql.SqlQueries):
         self._open = False
 
     async def start(self) -> None:
-        """Open the file, or make it, and begin to write."""
+        """Open or create the file, and start the threads."""
         self._loop = asyncio.get_running_loop()
         writing = await asyncio.to_thread(self._prepare)
         self._reading = _connect(self.path)
@@ -141,33 +141,33 @@ class SqliteStore(sql.SqlQueries):
         self._writer = threading.Thread(target=self._write, args=(writing,), name="store-writer", daemon=True)
         self._writer.start()
         self._closing = threading.Event()
-        self._tidier = threading.Thread(target=self._tidy, name="store-tidier", daemon=True)
-        self._tidier.start()
+        self._checkpointer = threading.Thread(target=self._make_checkpoints, name="store-checkpointer", daemon=True)
+        self._checkpointer.start()
         self._open = True
 
     async def close(self) -> None:
-        """Write what is waiting, then close the file."""
+        """Carry out the queued jobs, then close the file."""
         if not self._open:
             return
         self._open = False
         self._closing.set()
-        await asyncio.to_thread(self._tidier.join)
+        await asyncio.to_thread(self._checkpointer.join)
         self._jobs.put(None)
         await asyncio.to_thread(self._writer.join)
         await asyncio.to_thread(self._reader.shutdown)
         self._reading.close()
 
-    # Beginning
+    # Starting
 
     def _prepare(self) -> sqlite3.Connection:
-        """Open the file for writing, of this program and up to date, also while another process does the same."""
+        """Return a migrated connection for writing, also while another process does the same."""
         _make_file(self.path)
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + LOCK_SECONDS
         while True:
             try:
                 return self._up_to_date(_connect(self.path))
             except sqlite3.OperationalError as error:
-                # SQLite does not wait by itself where a file is switched to writing ahead.
+                # SQLite does not wait by itself while a file is switched to WAL.
                 if "locked" not in str(error) or time.monotonic() > deadline:
                     raise StoreError(f"The database {self.path} cannot be opened: {error}.") from error
                 time.sleep(0.02)
@@ -177,8 +177,8 @@ class SqliteStore(sql.SqlQueries):
     def _up_to_date(self, connection: sqlite3.Connection) -> sqlite3.Connection:
         try:
             self._migrate(connection)
-            _write_ahead(connection, self.path)
-            connection.execute(f"PRAGMA wal_autocheckpoint = {LONGEST_LOG}")
+            _enable_wal(connection, self.path)
+            connection.execute(f"PRAGMA wal_autocheckpoint = {MAX_WAL_PAGES}")
             return connection
         except BaseException:
             connection.close()
@@ -187,7 +187,7 @@ class SqliteStore(sql.SqlQueries):
     def _migrate(self, connection: sqlite3.Connection) -> None:
         connection.execute("BEGIN")
         try:
-            _refuse_strangers(connection, self.path)
+            _require_own_file(connection, self.path)
             version = _version(connection)
             if version > len(self.migrations):
                 raise sql.newer_schema(version, len(self.migrations))
@@ -213,8 +213,8 @@ class SqliteStore(sql.SqlQueries):
     # Writing
 
     def _write(self, connection: sqlite3.Connection) -> None:
-        """Write what is queued until the stop signal; the writer thread runs this."""
-        while jobs := self._waiting():
+        """Carry out queued jobs until the stop signal; runs in the writer thread."""
+        while jobs := self._next_jobs():
             results = _commit(connection, [work for work, _ in jobs])
             futures = [future for _, future in jobs]
             # A loop that was stopped has no waiting caller left.
@@ -222,21 +222,21 @@ class SqliteStore(sql.SqlQueries):
                 self._loop.call_soon_threadsafe(_settle, futures, results)
         connection.close()
 
-    def _tidy(self) -> None:
+    def _make_checkpoints(self) -> None:
         """Checkpoint the WAL outside the writer thread, which would block all writes meanwhile."""
         connection = _connect(self.path)
-        while not self._closing.wait(TIDY):
+        while not self._closing.wait(CHECKPOINT_SECONDS):
             with suppress(sqlite3.Error):  # the next time will do
                 connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
         connection.close()
 
-    def _waiting(self) -> list[tuple[Work, asyncio.Future[Any]]]:
-        """Wait for jobs and take all there are, in their order; none at the end."""
+    def _next_jobs(self) -> list[tuple[Work, asyncio.Future[Any]]]:
+        """Wait for jobs and return all that are queued, in order; none after the stop signal."""
         jobs = list[tuple[Work, asyncio.Future[Any]]]()
         job = self._jobs.get()
         while job is not None:
             jobs.append(job)
-            if len(jobs) == MOST_JOBS:
+            if len(jobs) == MAX_JOBS:
                 return jobs
             try:
                 job = self._jobs.get_nowait()
@@ -247,14 +247,14 @@ class SqliteStore(sql.SqlQueries):
         return jobs
 
     def _change(self, work: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
-        """Let the writer do something; it is durable when the future has its result."""
-        self._must_be_open()
+        """Queue work for the writer thread; it is durable when the future has its result."""
+        self._require_open()
         future: asyncio.Future[T] = self._loop.create_future()
         self._jobs.put((work, future))
         return future
 
     async def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        self._must_be_open()
+        self._require_open()
         try:
             return await self._loop.run_in_executor(self._reader, work, self._reading)
         except sqlite3.Error as error:
@@ -263,7 +263,7 @@ class SqliteStore(sql.SqlQueries):
     async def _rows(self, query: str, *arguments: SqlValue) -> list[tuple[Any, ...]]:
         return await self._read(lambda connection: connection.execute(_sql(query), arguments).fetchall())
 
-    def _must_be_open(self) -> None:
+    def _require_open(self) -> None:
         if not self._open:
             raise StoreError("The store is closed.")
 
@@ -272,7 +272,7 @@ class SqliteStore(sql.SqlQueries):
     async def healthy(self) -> bool:
         """Return whether the file can be read and locked for writing."""
         try:
-            async with asyncio.timeout(HEALTHY):
+            async with asyncio.timeout(HEALTH_SECONDS):
                 await self._rows("SELECT version FROM schema")
                 return await self._change(lambda connection: True)
         except (StoreError, TimeoutError):
@@ -290,12 +290,12 @@ class SqliteStore(sql.SqlQueries):
     # Guests
 
     async def saw(self, guests: Sequence[str], at: float) -> None:
-        """Remember when guests were here."""
-        must_be_plain(*guests)
+        """Store when guests were last seen."""
+        require_plain(*guests)
         await self._run(SAW, dumps(list(guests)), at)
 
     async def last_seen(self, guests: Sequence[str]) -> dict[str, float]:
-        """Say when guests were last here."""
+        """Return when guests were last seen."""
         return dict(await self._rows(LAST_SEEN, dumps([guest for guest in guests if plain(guest)])))
 
     async def _run(self, query: str, *arguments: SqlValue) -> None:
@@ -305,8 +305,8 @@ class SqliteStore(sql.SqlQueries):
 
     async def create(self, table: NewTable, event: bytes, row: TableSummary, seats: Sequence[Seat]) -> bool:
         """Add a table with its first event, unless the id is taken."""
-        guests = sitting(seats)
-        must_be_plain(table.id, table.game, *guests)
+        guests = guests_of(seats)
+        require_plain(table.id, table.game, *guests)
         record = export.TableRecord(table, table.created, row, list(seats), [event])
 
         def work(connection: sqlite3.Connection) -> bool:
@@ -322,8 +322,8 @@ class SqliteStore(sql.SqlQueries):
         self, table: str, number: int, event: bytes, row: TableSummary, at: float, seats: Sequence[Seat] | None = None
     ) -> bool:
         """Append an event if it is the next one."""
-        guests = sitting(seats or ())
-        must_be_plain(table, *guests)
+        guests = guests_of(seats or ())
+        require_plain(table, *guests)
         packed = None if seats is None else pack_seats(seats)
 
         def work(connection: sqlite3.Connection) -> bool:
@@ -341,7 +341,7 @@ class SqliteStore(sql.SqlQueries):
         """Read a table with its events after a number."""
 
         def work(connection: sqlite3.Connection) -> Stored | None:
-            with _snapshot(connection):
+            with _Snapshot(connection):
                 head = connection.execute(TABLE, (table,)).fetchone()
                 if head is None:
                     return None
@@ -352,34 +352,34 @@ class SqliteStore(sql.SqlQueries):
         return await self._read(work) if plain(table) else None
 
     async def numbers(self, tables: Sequence[str]) -> dict[str, int]:
-        """Say the number of the last event of each table."""
+        """Return the number of the last event of each table."""
         return dict(await self._rows(NUMBERS, dumps([table for table in tables if plain(table)])))
 
-    # Out and in
+    # Export and import
 
     async def export(self, table: str | None = None) -> AsyncIterator[dict[str, Any]]:
-        """Give everything, or all of one table, as it was at one moment."""
-        self._must_be_open()
-        async with _Aside(self.path) as aside:
-            source = await aside.run(lambda connection: _export(connection, table))
-            while batch := await aside.run(lambda _: list(islice(source, 100))):
+        """Yield the records of everything, or of one table, from one snapshot."""
+        self._require_open()
+        async with _OwnThread(self.path) as thread:
+            source = await thread.run(lambda connection: _export(connection, table))
+            while batch := await thread.run(lambda _: list(islice(source, 100))):
                 for record in batch:
                     yield export.as_json(record)
 
     async def restore(self, exported: AsyncIterable[dict[str, Any]] | Iterable[dict[str, Any]]) -> int:
         """Import exported records, all or none; meanwhile no other connection can write."""
-        self._must_be_open()
+        self._require_open()
         added = 0
-        async with _Aside(self.path) as aside:
-            await aside.run(lambda connection: connection.execute("BEGIN IMMEDIATE"))
+        async with _OwnThread(self.path) as thread:
+            await thread.run(lambda connection: connection.execute("BEGIN IMMEDIATE"))
             async for batch in export.batches(exported):
-                added += await aside.run(partial(_restore, batch))
-            await aside.run(lambda connection: connection.execute("COMMIT"))
+                added += await thread.run(partial(_restore, batch))
+            await thread.run(lambda connection: connection.execute("COMMIT"))
         return added
 
     async def backup(self, path: Path) -> None:
-        """Copy the database into a new file, whole or not at all, while it is being used."""
-        self._must_be_open()
+        """Copy the database into a new file, also while it is in use; on an error no file is left."""
+        self._require_open()
         try:
             await asyncio.to_thread(_backup, self.path, path)
         except FileExistsError as error:
@@ -399,7 +399,7 @@ def _store_error(error: BaseException) -> StoreError:
 
 
 def _make_file(path: Path) -> None:
-    """Make the file, which only its owner may read: it has secrets of guests and tables."""
+    """Create the file, readable by its owner only: it has secrets of guests and tables."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
@@ -408,7 +408,7 @@ def _make_file(path: Path) -> None:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(path, timeout=LOCK_SECONDS, isolation_level=None, check_same_thread=False)
     try:
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA fullfsync = ON")  # macOS: to the disk, not only to its cache
@@ -418,15 +418,15 @@ def _connect(path: Path) -> sqlite3.Connection:
         raise
 
 
-def _refuse_strangers(connection: sqlite3.Connection, path: Path) -> None:
+def _require_own_file(connection: sqlite3.Connection, path: Path) -> None:
     (application,) = connection.execute("PRAGMA application_id").fetchone()
-    (things,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    if things and application != APPLICATION:
+    (objects,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if objects and application != APPLICATION:
         raise StoreError(f"{path} is a database of another program.")
 
 
 def _statements(script: str) -> Iterator[str]:
-    """Take a script apart: sqlite3 runs a whole one only outside of a transaction."""
+    """Yield the statements of a script: sqlite3 runs a whole one only outside of a transaction."""
     statement = ""
     for part in script.split(";"):
         statement += part + ";"
@@ -441,7 +441,7 @@ def _version(connection: sqlite3.Connection) -> int:
     return connection.execute("SELECT version FROM schema").fetchone()[0]
 
 
-def _write_ahead(connection: sqlite3.Connection, path: Path) -> None:
+def _enable_wal(connection: sqlite3.Connection, path: Path) -> None:
     (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
     if mode != "wal":
         raise StoreError(f"{path} is on a drive on which SQLite cannot write ahead; use a drive of this machine.")
@@ -454,7 +454,7 @@ def _roll_back(connection: sqlite3.Connection) -> None:
 
 
 def _commit(connection: sqlite3.Connection, works: Sequence[Work]) -> list[Any]:
-    """Do works in one transaction and give their results; where one fails, each in its own."""
+    """Run works in one transaction and return their results; if one fails, run each in its own."""
     try:
         connection.execute("BEGIN IMMEDIATE")
     except sqlite3.Error as error:
@@ -472,7 +472,7 @@ def _commit(connection: sqlite3.Connection, works: Sequence[Work]) -> list[Any]:
 
 def _settle(futures: Sequence[asyncio.Future[Any]], results: Sequence[Any]) -> None:
     for future, result in zip(futures, results, strict=True):
-        if future.done():  # who asked has gone
+        if future.done():  # the caller was cancelled
             continue
         if isinstance(result, Exception):
             future.set_exception(result)
@@ -485,31 +485,31 @@ def _sit(connection: sqlite3.Connection, table: str, guests: Sequence[str], row:
         connection.execute(SIT, (table, guest, sql.done(row.status), at))
 
 
-class _Aside:
-    """A connection for long work, in a thread of its own; what is not committed at the end is undone."""
+class _OwnThread:
+    """A connection for long work in a thread of its own; what is not committed at the end is rolled back."""
 
     def __init__(self, path: Path) -> None:
-        self._path, self._thread = path, ThreadPoolExecutor(1, "store-aside")
+        self._path, self._thread = path, ThreadPoolExecutor(1, "store-long-work")
 
-    async def __aenter__(self) -> _Aside:
+    async def __aenter__(self) -> _OwnThread:
         self._connection = _connect(self._path)
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        # Where the waiting was cancelled, the thread still works: the connection is closed after that.
+        # If the caller was cancelled, the thread still works: the connection is closed after that.
         self._thread.submit(self._connection.close)
         self._thread.shutdown(wait=False)
 
     async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Do a part of the work."""
+        """Run a part of the work."""
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, work, self._connection)
         except sqlite3.Error as error:
             raise _store_error(error) from error
 
 
-class _snapshot:  # noqa: N801 - it is used as a word
-    """Let several reads see the database as it was at one moment."""
+class _Snapshot:
+    """A read transaction: several reads see the database at one moment."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self.connection = connection
@@ -527,7 +527,7 @@ def _export(connection: sqlite3.Connection, table: str | None) -> Iterator[expor
     def rows(of_all: str, of_one: str) -> Iterator[tuple[Any, ...]]:
         return connection.execute(_sql(of_all if table is None else of_one), one)
 
-    with _snapshot(connection):
+    with _Snapshot(connection):
         secret = None if table is not None else connection.execute(sql.SECRET).fetchone()
         yield export.ExportHeader(export.FORMAT, secret[0] if secret else None)
         for row in rows(sql.ALL_GUESTS, sql.GUESTS_AT):
@@ -563,12 +563,12 @@ def _restore(batch: Sequence[export.Record], connection: sqlite3.Connection) -> 
         table = record.table.id
         connection.execute(CREATE, export.table_columns(record))
         connection.executemany(EVENT, ((table, number, event) for number, event in enumerate(record.events, 1)))
-        _sit(connection, table, sitting(record.seats), record.row, record.updated)
+        _sit(connection, table, guests_of(record.seats), record.row, record.updated)
     return len(new)
 
 
 def _backup(source: Path, path: Path) -> None:
-    """Copy into a file beside the place, then give it its name, which fails where the name is taken."""
+    """Copy into a partial file, then rename it, which fails if the name is taken."""
     if path.exists():
         raise FileExistsError(path)
     part = path.with_name(f"{path.name}.{token_hex(4)}.part")

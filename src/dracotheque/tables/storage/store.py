@@ -21,7 +21,7 @@ Status = Literal["open", "playing", "over", "closed"]
 
 
 class StoreError(DracothequeError):
-    """The database cannot do what it should; the text says why, and where possible what helps."""
+    """A failure of the database; the text says why, and if possible what to do."""
 
 
 class Guest(Struct, frozen=True):
@@ -42,7 +42,7 @@ class Seat(Struct, frozen=True):
 
 
 class TableSummary(Struct, frozen=True):
-    """What lists need to know of a table, rewritten with every event.
+    """What lists show of a table, updated with every event.
 
     `free` are the seats that anyone may take, `asked` is a bit mask of the seats that have to choose, and at `due` the
     manager has to act by itself.
@@ -57,7 +57,7 @@ class TableSummary(Struct, frozen=True):
 
 
 class NewTable(Struct, frozen=True):
-    """What of a table never changes."""
+    """The columns of a table that never change."""
 
     id: str
     game: str
@@ -88,7 +88,7 @@ class Stored(Struct, frozen=True):
 
 
 class Store(Protocol):
-    """What keeps guests and tables.
+    """Stores guests and tables.
 
     `changed` is called in the event loop with a table and a number after another process appended that event; `lost`
     after such calls may have been missed: compare `numbers`. The owner sets both.
@@ -98,68 +98,68 @@ class Store(Protocol):
     lost: Callable[[], None]
 
     async def start(self) -> None:
-        """Connect, and bring the database up to this program's version."""
+        """Connect and migrate the database."""
         ...
 
     async def close(self) -> None:
-        """Write everything that is under way, then disconnect."""
+        """Finish what is under way, then disconnect."""
         ...
 
     async def healthy(self) -> bool:
-        """Say whether the database answers."""
+        """Return whether the database answers."""
         ...
 
     async def secret(self) -> bytes:
-        """Give the 32 random bytes of this database, made when they are first asked for."""
+        """Return the 32 random bytes of this database, made at the first call."""
         ...
 
     async def guest(self, guest: str) -> Guest | None:
-        """Find a guest."""
+        """Return a guest, or None."""
         ...
 
     async def put_guest(self, guest: Guest) -> None:
-        """Add a guest, or give one another name and crest."""
+        """Add a guest, or change the name and crest of one."""
         ...
 
     async def saw(self, guests: Sequence[str], at: float) -> None:
-        """Remember when guests were here."""
+        """Store when guests were last seen."""
         ...
 
     async def last_seen(self, guests: Sequence[str]) -> dict[str, float]:
-        """Say when guests were last here; those never seen are left out."""
+        """Return when guests were last seen; those never seen are left out."""
         ...
 
     async def create(self, table: NewTable, event: bytes, row: TableSummary, seats: Sequence[Seat]) -> bool:
-        """Add a table with its first event; False, and nothing changed, when the id is taken."""
+        """Add a table with its first event; return False if the id is taken."""
         ...
 
     async def append(
         self, table: str, number: int, event: bytes, row: TableSummary, at: float, seats: Sequence[Seat] | None = None
     ) -> bool:
-        """Append an event, with the seats where they changed; False, and nothing changed, unless it is the next one.
+        """Append an event, with the seats if they changed; return False if it is not the next one.
 
-        Appends to one table are carried out in the order in which they were asked for.
+        Appends to one table are carried out in the order of the calls.
         """
         ...
 
     async def load(self, table: str, after: int = 0) -> Stored | None:
-        """Read a table with its events after a number."""
+        """Return a table with its events after a number, or None."""
         ...
 
     async def numbers(self, tables: Sequence[str]) -> dict[str, int]:
-        """Say the number of the last event of each table that there is."""
+        """Return the number of the last event of each table that exists."""
         ...
 
     async def lobby(self, game: str | None = None, limit: int = 50) -> list[TableListing]:
-        """List the public tables that have a seat for anyone, the newest first."""
+        """Return the public tables that have a seat for anyone, the newest first."""
         ...
 
     async def running(self, game: str | None = None, limit: int = 50) -> list[TableListing]:
-        """List the public tables that are being played, the one with the latest event first."""
+        """Return the public tables that are being played, the one with the latest event first."""
         ...
 
     async def tables_of(self, guest: str, limit: int = 50) -> list[TableListing]:
-        """List a guest's tables: first what is not over, by its latest event, then the finished, the last one first."""
+        """Return a guest's tables: unfinished ones by their latest event, then finished ones, the latest first."""
         ...
 
     async def count_unfinished(self, guest: str) -> int:
@@ -167,38 +167,38 @@ class Store(Protocol):
         ...
 
     async def due(self, now: float, limit: int = 100) -> list[str]:
-        """List the tables at which the manager has to act by itself, the longest overdue first."""
+        """Return the tables at which the manager has to act by itself, the longest overdue first."""
         ...
 
     async def put_off(self, table: str, due: float) -> None:
-        """Move the time at which the manager acts on a table to a later one; a table without such a time keeps none."""
+        """Postpone the time at which the manager acts on a table, if it has one."""
         ...
 
     async def mute(self, guest: str, table: str, seat: int, on: bool) -> None:
-        """Remember whether a guest wants to hear a seat."""
+        """Store whether a guest has muted a seat."""
         ...
 
     async def mutes(self, guest: str, table: str) -> frozenset[int]:
-        """List the seats that a guest does not want to hear."""
+        """Return the seats that a guest has muted."""
         ...
 
     def export(self, table: str | None = None) -> AsyncIterator[dict[str, Any]]:
-        """Give everything, or all of one table, as records for JSON, as it was at one moment.
+        """Yield everything, or one table, as records for JSON, from one snapshot.
 
         The records of everything hold the database's secret, and those of running tables their seeds.
         """
         ...
 
     async def restore(self, exported: AsyncIterable[dict[str, Any]] | Iterable[dict[str, Any]]) -> int:
-        """Take in exported records, all or none, and say how many tables are new.
+        """Import exported records, all or none, and return how many tables are new.
 
-        A guest or a secret that is here already stays as it is.
+        A guest or a secret that exists already is not changed.
         """
         ...
 
 
 def open_store(url: str) -> Store:
-    """Choose the store for a URL: `postgresql://…`, `sqlite:///absolute/path`, or just the path of a file."""
+    """Return the store of a URL: `postgresql://…`, `sqlite:///absolute/path`, or just the path of a file."""
     kind, scheme_follows, _ = url.partition("://")
     if not scheme_follows:
         return _sqlite(Path(url).expanduser())

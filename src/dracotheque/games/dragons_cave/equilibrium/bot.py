@@ -1,11 +1,11 @@
-"""The bot that mixes: it solves the rounds of Dragon's Cave for two that lie ahead, and draws lots as that says.
+"""An equilibrium bot for Dragon's Cave for two: it solves the next rounds and samples from an optimal mixed strategy.
 
-A card laid face down has no best choice, only a best mixture: who draws from that gives nothing away, even to someone
-who knows the bot through and through. It is exact as far as what was learned about the positions behind is.
+Choices are sealed, so the solution of a round is a mixed strategy that an opponent cannot exploit even if it knows it.
+It is exact up to the errors of the value network that evaluates the positions behind the solved ones.
 
-Who only mixes wins little from players with habits. So the bot may have a hunch how likely the other goes by the
-advice: it leans towards what is best against that, as far as the hunch goes, and every card and niche that is turned
-up makes it surer or less sure.
+An equilibrium strategy wins little from a predictable opponent. With an opponent prior, a probability that the opponent
+follows the action heuristic, the bot plays a restricted Nash response instead: optimal if the opponent follows the
+heuristic with that probability and otherwise plays a best response. Every revealed card and niche updates the prior.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ import numpy as np
 
 from dracotheque.bots import evaluators
 from dracotheque.bots.player_view import PlayerView
-from dracotheque.engine.jit import precompile
 from dracotheque.engine.game import Game
+from dracotheque.engine.jit import precompile
 from dracotheque.engine.plain_state import PlainState
 from dracotheque.games.dragons_cave import bots
 from dracotheque.games.dragons_cave.rules.state import (
@@ -37,180 +37,188 @@ from dracotheque.games.dragons_cave.rules.state import (
     START,
 )
 
-Mixture = dict[int, float]
+MixedStrategy = dict[int, float]
 Numbers = np.ndarray[Any, Any]
-Expected = tuple[Numbers, Numbers]
-"""How often the other makes each choice if it goes by the heuristic, and if it mixes best."""
-BUDGET, HUNCH = 60, 0
-"""Positions that are solved, and how many of 100 others are thought to go by the heuristic, if nothing else is said."""
-BLUR = 0.1  # so much of what the other does may have any reason
-SUREST = 3.0  # log odds: no hunch is surer, so that it can still change
+OpponentStrategies = tuple[Numbers, Numbers]
+"""The probability of each of the opponent's choices if it follows the heuristic, and if it plays the equilibrium."""
+BUDGET, OPPONENT_PRIOR = 60, 0
+"""The defaults: positions to solve, and the percentage of opponents that are expected to follow the heuristic."""
+NOISE = 0.1  # the probability that a choice of the opponent is uniformly random, for the update of a prior
+MAX_LOG_ODDS = 3.0  # limits a prior, so that later rounds can still change it
 
 
 @dataclass(frozen=True)
 class OpponentPrior:
-    """How likely the other goes by the heuristic rather than mixing best."""
+    """The probability that the opponent follows the heuristic rather than the equilibrium."""
 
-    odds: float
-    """Their logarithm; without end where there is no hunch at all."""
+    log_odds: float
+    """Minus infinity for an opponent prior of 0, which no observation changes."""
 
     @property
-    def share(self) -> float:
-        """How likely it is."""
-        return 1 / (1 + math.exp(-self.odds))
+    def probability(self) -> float:
+        """Return the probability."""
+        return 1 / (1 + math.exp(-self.log_odds))
 
-    def after(self, choice: int, expected: Expected) -> OpponentPrior:
-        """Grow surer or less sure by what the other did."""
-        if not math.isfinite(self.odds):
+    def after(self, choice: int, strategies: OpponentStrategies) -> OpponentPrior:
+        """Return the posterior after a choice of the opponent, by Bayes' rule."""
+        if not math.isfinite(self.log_odds):
             return self
-        usual, best = ((1 - BLUR) * each[choice] + BLUR / len(each) for each in expected)
-        return OpponentPrior(min(max(self.odds + math.log(usual / best), -SUREST), SUREST))
+        heuristic, optimal = ((1 - NOISE) * each[choice] + NOISE / len(each) for each in strategies)
+        log_odds = self.log_odds + math.log(heuristic / optimal)
+        return OpponentPrior(min(max(log_odds, -MAX_LOG_ODDS), MAX_LOG_ODDS))
 
 
-class Hunches(NamedTuple):
-    """Of the other's cards, and of its niches when it is the dragon."""
+class OpponentPriors(NamedTuple):
+    """One prior for the opponent's cards, one for its niches when it is the dragon."""
 
     cards: OpponentPrior
     niches: OpponentPrior
 
 
-class Thought(NamedTuple):
-    """What a bot found: how often to make each choice, what each is worth, and what the other may do meanwhile."""
+class SolverResult(NamedTuple):
+    """The solution of a choice: the mixed strategy, the value of each action, and what is expected of the opponent."""
 
-    mixture: Mixture
+    strategy: MixedStrategy
     values: dict[int, float]
-    expected: Expected | None = None
+    opponent: OpponentStrategies | None = None
     key: int = 0
-    """The position, where a card is laid."""
+    """The key of the position, where a card is chosen."""
 
 
 class RoundMemory(NamedTuple):
-    """What a bot remembers of a round: the table, what it chose, and what it expected of the other."""
+    """The bot's last choice: the state it saw, its action, and what it expected of the opponent."""
 
-    table: PlainState
+    state: PlainState
     action: int
-    expected: Expected
+    opponent: OpponentStrategies
 
 
 class EquilibriumBot:
-    """Draws each choice as often as the best mixture says, or leans towards what an opponent prior says."""
+    """Samples each choice from the equilibrium strategy, or from the response that an opponent prior asks for."""
 
     def __init__(
-        self, seed: int, budget: int = BUDGET, hunch: int = HUNCH, mind: evaluators.Mind | None = None
+        self,
+        seed: int,
+        budget: int = BUDGET,
+        opponent_prior: int = OPPONENT_PRIOR,
+        evaluator: evaluators.Evaluator | None = None,
     ) -> None:
-        """Start its own stream of chance; who begins without an opponent prior never has one.
+        """Seed the bot's own random numbers; `opponent_prior` is a percentage, 0 stays 0 for ever.
 
-        `mind` is what was learned about another cave than the usual one.
+        `evaluator` is the value network for another board than the default one.
         """
-        self.random, self.budget, self.mind = Random(seed), budget, mind
-        odds = math.log(hunch / (100 - hunch)) if hunch else -math.inf
-        self.hunches = self.first = Hunches(OpponentPrior(odds), OpponentPrior(odds))
+        self.random, self.budget, self.evaluator = Random(seed), budget, evaluator
+        prior = OpponentPrior(math.log(opponent_prior / (100 - opponent_prior)) if opponent_prior else -math.inf)
+        self.opponent_priors = self.initial_priors = OpponentPriors(prior, prior)
         self.game: Game | None = None
         self.last: RoundMemory | None = None
         self.idle = set[int]()
-        """Positions in which it has banked an empty purse: once in each is enough, or two might do so for ever."""
+        """Keys of positions in which it has banked an empty purse: two bots that repeat that would play for ever."""
 
     def choose(self, view: PlayerView) -> int:
-        """Draw lots."""
-        mixture, _, expected, key = self.think(view)
-        action = self.random.choices([*mixture], [*mixture.values()])[0]
+        """Sample an action from the strategy."""
+        strategy, _, opponent, key = self.think(view)
+        action = self.random.choices([*strategy], [*strategy.values()])[0]
         if self._is_new(view):
             self.idle.clear()
         if view.state.phase == SEAL and action % CARDS == CHEST and view.state.purse[view.seat] == 0:
             self.idle.add(key)
-        self.hunches, self.last = self._hunches(view), RoundMemory(view.state, action, expected) if expected else None
+        self.opponent_priors = self._updated_priors(view)
+        self.last = RoundMemory(view.state, action, opponent) if opponent else None
         return action
 
     def _is_new(self, view: PlayerView) -> bool:
-        """Whether a game begins: nobody has placed the dragon yet, and this seat has not chosen."""
+        """Whether a game begins: the dragon has not been placed yet, and this seat has not chosen."""
         return view.state.dragon == KINDS and not self._is_last(view)
 
-    def hurry(self, seconds: float) -> None:
-        """Do as before: a round is solved in some thousandths of a second."""
+    def limit_time(self, seconds: float) -> None:
+        """Change nothing: a round is solved in a few milliseconds."""
 
     def values(self, view: PlayerView) -> dict[int, float]:
-        """Return what each choice is worth against one who mixes best."""
+        """Return the value of each action against an equilibrium strategy."""
         return self.think(view).values
 
-    def think(self, view: PlayerView) -> Thought:
-        """Find how to mix after all that was seen, and what each choice is worth."""
-        self.sit_down(view.game)
+    def think(self, view: PlayerView) -> SolverResult:
+        """Return the strategy after all that was observed, and the value of each action."""
+        self.prepare_for(view.game)
         think = {SEAL: self._cards, PLACE: self._niches, SPLIT: self._split, GUESS: self._guess}
         return think[view.state.phase](view)
 
-    def sit_down(self, game: Game) -> None:
-        """Make room to think about a game, or say that it is not known; who sits there stays."""
+    def prepare_for(self, game: Game) -> None:
+        """Allocate a solver for a game, or refuse it; nothing changes for the game of the last choice."""
         if self.game is game:
             return
-        mind = bots.cave_mind(game) if self.mind is None else self.mind
+        evaluator = bots.cave_evaluator(game) if self.evaluator is None else self.evaluator
         precompile.ensure_compiled(game.definition, precompile.ALL)
         from dracotheque.games.dragons_cave.equilibrium.lookahead import DepthLimitedSolver
 
-        self.game, self.lookout = game, DepthLimitedSolver(game, mind, self.budget)
-        self.hunches, self.last = self.first, None
+        self.game, self.solver = game, DepthLimitedSolver(game, evaluator, self.budget)
+        self.opponent_priors, self.last = self.initial_priors, None
         self.idle.clear()
 
     # --- Choices ----------------------------------------------------------------------------------------------------
-    def _cards(self, view: PlayerView) -> Thought:
-        """Lay a card: of two dwarves in one place the first is named."""
-        found, near = self.lookout.round(view.state), nearer(view.state, view.seat)
-        idle = found.key in self.idle and not (self._is_last(view) or self._is_new(view))
-        lay = found.leaning_cards(self._hunches(view).niches.share, bank=not idle)
+    def _cards(self, view: PlayerView) -> SolverResult:
+        """Solve the choice of a card; of two dwarves on the same space the first is named."""
+        solution, near = self.solver.round(view.state), nearer(view.state, view.seat)
+        idle = solution.key in self.idle and not (self._is_last(view) or self._is_new(view))
+        lay = solution.card_response(self._updated_priors(view).niches.probability, bank=not idle)
         second = int(lay.sum(1).argmax())
-        mixture = dict.fromkeys(view.legal_actions, 0.0)
+        strategy = dict.fromkeys(view.legal_actions, 0.0)
         for card in np.flatnonzero(lay[second]).tolist():
-            mixture[(second ^ near) * CARDS + card] = float(lay[second, card])
-        worth = (found.payoff * found.place[:, None, :]).sum(2)
-        worth[1] = np.where(worth[1] < 0, worth[0], worth[1])  # in the same place, or a Chest
-        values = {action: float(worth[action // CARDS ^ near, action % CARDS]) for action in view.legal_actions}
-        return Thought(mixture, values, (found.usual_place[second], found.place[second]), found.key)
+            strategy[(second ^ near) * CARDS + card] = float(lay[second, card])
+        values = (solution.payoff * solution.place[:, None, :]).sum(2)
+        values[1] = np.where(values[1] < 0, values[0], values[1])  # on the same space, or a Chest
+        by_action = {action: float(values[action // CARDS ^ near, action % CARDS]) for action in view.legal_actions}
+        opponent = solution.heuristic_niches[second], solution.place[second]
+        return SolverResult(strategy, by_action, opponent, solution.key)
 
-    def _niches(self, view: PlayerView) -> Thought:
-        """Place the dragon, the dwarf being named."""
-        found, second = self.lookout.round(view.state), named(view.state, 1 - view.seat)
-        laid, place = found.laid(second), found.leaning_niches(second, self._hunches(view).cards.share)
-        worth = 1 - laid @ found.payoff[second]
-        return Thought(_by_niche(place), _by_niche(worth), (found.usual_lay[second], laid))
+    def _niches(self, view: PlayerView) -> SolverResult:
+        """Solve the choice of a niche, for the dwarf that is named."""
+        solution, second = self.solver.round(view.state), named(view.state, 1 - view.seat)
+        lay = solution.card_strategy(second)
+        place = solution.niche_response(second, self._updated_priors(view).cards.probability)
+        values = 1 - lay @ solution.payoff[second]
+        return SolverResult(_by_niche(place), _by_niche(values), (solution.heuristic_cards[second], lay))
 
-    def _split(self, view: PlayerView) -> Thought:
-        """Split the purse as the mean of both fists is worth most, and toss a coin which is which."""
-        worth = self.lookout.splits(view.state, view.seat)
-        part = int(worth.argmax())
-        mixture = dict.fromkeys(view.legal_actions, 0.0)
-        for left in (part, len(worth) - 1 - part):
-            mixture[HOLD + left] += 0.5
-        return Thought(mixture, {HOLD + left: float(share) for left, share in enumerate(worth)})
+    def _split(self, view: PlayerView) -> SolverResult:
+        """Choose the split with the highest mean of both fists, and either fist with equal probability."""
+        values = self.solver.splits(view.state, view.seat)
+        part = int(values.argmax())
+        strategy = dict.fromkeys(view.legal_actions, 0.0)
+        for left in (part, len(values) - 1 - part):
+            strategy[HOLD + left] += 0.5
+        return SolverResult(strategy, {HOLD + left: float(value) for left, value in enumerate(values)})
 
-    def _guess(self, view: PlayerView) -> Thought:
-        """Toss a coin."""
-        share = float(1 - self.lookout.splits(view.state, 1 - view.seat).max())
-        return Thought(dict.fromkeys(view.legal_actions, 0.5), dict.fromkeys(view.legal_actions, share))
+    def _guess(self, view: PlayerView) -> SolverResult:
+        """Choose either fist with equal probability."""
+        value = float(1 - self.solver.splits(view.state, 1 - view.seat).max())
+        return SolverResult(dict.fromkeys(view.legal_actions, 0.5), dict.fromkeys(view.legal_actions, value))
 
-    # --- What the other does ----------------------------------------------------------------------------------------
+    # --- The opponent -----------------------------------------------------------------------------------------------
     def _is_last(self, view: PlayerView) -> bool:
-        """Whether this is what it saw when it chose last."""
-        return self.last is not None and self.last.table.bytes() == view.state.bytes()
+        """Whether this is the state of the last choice."""
+        return self.last is not None and self.last.state.bytes() == view.state.bytes()
 
-    def _hunches(self, view: PlayerView) -> Hunches:
-        """What is thought of the other, having seen what it did in the round before.
+    def _updated_priors(self, view: PlayerView) -> OpponentPriors:
+        """Return the priors after what the opponent did in the round before.
 
-        After a take-back that may be wrong; a hunch is never so sure that the next rounds could not set it right.
+        After a take-back they may be wrong; `MAX_LOG_ODDS` lets the next rounds correct them.
         """
-        last, (cards, niches) = self.last, self.hunches
+        last, (cards, niches) = self.last, self.opponent_priors
         if self._is_new(view):
-            return self.first
+            return self.initial_priors
         if last is None or self._is_last(view):
-            return self.hunches
-        if last.table.phase == PLACE:
-            card = card_shown(last.table, last.action - NICHE, view.state, 1 - view.seat)
-            return self.hunches if card is None else Hunches(cards.after(card, last.expected), niches)
-        # After the fifth card the dragon is placed once more, with nothing to guess: that niche says nothing.
-        fifth = last.table.hand[view.seat].bit_count() == 2
-        return self.hunches if fifth else Hunches(cards, niches.after(view.state.dragon, last.expected))
+            return self.opponent_priors
+        if last.state.phase == PLACE:
+            card = revealed_card(last.state, last.action - NICHE, view.state, 1 - view.seat)
+            return self.opponent_priors if card is None else OpponentPriors(cards.after(card, last.opponent), niches)
+        # After the fifth card the dragon is placed once more, with nothing to guess: that niche carries no information.
+        fifth = last.state.hand[view.seat].bit_count() == 2
+        return self.opponent_priors if fifth else OpponentPriors(cards, niches.after(view.state.dragon, last.opponent))
 
 
-def card_shown(before: PlainState, niche: int, now: PlainState, lead: int) -> int | None:
-    """Return which card the leader of the dwarves had laid against a niche, as far as the table shows it."""
+def revealed_card(before: PlainState, niche: int, now: PlainState, lead: int) -> int | None:
+    """Return the card that the leader of the dwarves played against a niche, or None where the state leaves it open."""
     gone = before.hand[lead] & ~now.hand[lead]
     if gone:
         return gone.bit_length() - 1 if gone.bit_count() == 1 else None  # more are gone only after a take-back
@@ -222,17 +230,17 @@ def card_shown(before: PlainState, niche: int, now: PlainState, lead: int) -> in
     return CHEST
 
 
-def nearer(table: PlainState, seat: int) -> int:
+def nearer(state: PlainState, seat: int) -> int:
     """Which of a seat's two dwarves has come less far: 0, or 1 for the second."""
-    return int(table.place[seat] > table.place[seat + 2])
+    return int(state.place[seat] > state.place[seat + 2])
 
 
-def named(table: PlainState, lead: int) -> int:
+def named(state: PlainState, lead: int) -> int:
     """Which of a leader's dwarves is named: 0 for the one that has come less far, or where it does not matter."""
-    either = table.place[lead] == table.place[lead + 2] or table.hand[lead] == ONLY_CHEST
-    return 0 if either else table.named ^ nearer(table, lead)
+    either = state.place[lead] == state.place[lead + 2] or state.hand[lead] == ONLY_CHEST
+    return 0 if either else state.named ^ nearer(state, lead)
 
 
 def _by_niche(numbers: Numbers) -> dict[int, float]:
-    """Name numbers by the choice of each niche."""
+    """Return numbers by the action of each niche."""
     return {NICHE + niche: float(number) for niche, number in enumerate(numbers)}

@@ -1,8 +1,8 @@
-"""Dragon's Cave for two as numbers: where everything stands in the key of a position, and in what a network sees of it.
+"""Dragon's Cave for two as numbers: the bits of a position's key, and the input of the value network.
 
-A position is told at the beginning of a round, from the side of who leads the dwarves: that one's cards, both players'
-dwarves (which of a player's two is which does not matter), purses and chests. Who is the dragon has all cards, and the
-treasure has the other coins.
+A position is encoded at the beginning of a round, from the side of the player who leads the dwarves: the cards of that
+player, both players' dwarves (the two of a player are interchangeable), purses and chests. The dragon has all cards,
+and the treasure has the other coins.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ FAR_DWARF, NEAR_DWARF = 6 * BITS, 7 * BITS  # of the leader's two
 HAND = 8 * BITS
 OPENING = ((1 << KINDS) - 1) << HAND
 
-# --- Ways a round may go: of which dwarf and card, times WAYS, and 0 where it goes well, else 1 + coins lost
-WAYS = 64
+# --- Outcomes of a round: (dwarf and card) times CARD_OUTCOMES, plus 0 for a card that succeeds, else 1 + coins lost
+CARD_OUTCOMES = 64
 BANK = -1  # the Chest is played
-ENDED_LOST, ENDED_SHARED, ENDED_WON = -4, -3, -2  # for a key where the game is over, as who led the dwarves has it
+ENDED_LOST, ENDED_SHARED, ENDED_WON = -4, -3, -2  # in place of a key: the result for who led the dwarves
 
-HURRY = 1e-4
-"""So likely is a game thought to be called off and shared when roles change: else two could bank for ever."""
+STOP_PROBABILITY = 1e-4
+"""The probability that a game is stopped and shared when roles change: without it two could bank for ever."""
 
 
 def after_change(lead: Any) -> Any:
-    """What a lead over half of the victory leaves when roles change and the game may be called off."""
-    return 0.5 + (1 - HURRY) * lead
+    """Return the value of a lead over one half when roles change and the game may be stopped."""
+    return 0.5 + (1 - STOP_PROBABILITY) * lead
 
 
-# --- What a network sees
+# --- The input of the network
 LONGEST = 20  # spaces of a path
 PLACES = LONGEST + 2
-COINS, LEAD, LEFT = 16, 20, 45  # a fuller purse, a longer lead and a larger treasure are all the same to it
+COINS, LEAD, LEFT = 16, 20, 45  # limits: a fuller purse, a longer lead and a larger treasure are not distinguished
 SIGHT = 4 * PLACES + KINDS + 2 * COINS + 2 * (2 * LEAD + 1) + LEFT + 4
 INPUTS = SIGHT + MOST_SEATS
-Mind = evaluator_type(SIGHT)
+Evaluator = evaluator_type(SIGHT)

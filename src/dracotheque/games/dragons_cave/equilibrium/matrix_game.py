@@ -1,7 +1,7 @@
-"""Matrix games solved exactly: two players choose at once, one wants the most and the other the least.
+"""Exact solutions of matrix games: two players choose at once, one maximises the payoff and the other minimises it.
 
-The simplex method finds a best mixture of the column player, and of the row player with it: how much a row is needed is
-the price of its limit. Bland's rule chooses what enters and leaves, so that it never goes round in circles.
+The simplex method finds an optimal mixed strategy of the column player; the dual prices of the rows are one of the row
+player. Bland's rule chooses the pivots, so that it cannot cycle.
 """
 
 # What Numba compiles is not checked here.
@@ -14,15 +14,15 @@ import numpy as np
 
 from dracotheque.engine.jit.kernels import kernel, within
 
-MOST = 6  # rows, and columns, of the largest stage of Dragon's Cave
-TINY = 1e-12
+MAX_ACTIONS = 6  # rows, and columns, of the largest stage of Dragon's Cave
+EPSILON = 1e-12
 
 
 @kernel
 def solve(game: Any, tableau: Any, basis: Any, rows: Any, columns: Any) -> float:
-    """Write best mixtures of the row player, who wants the most, and of the column player; give the game's value.
+    """Write optimal strategies of the row player, who maximises, and of the column player; return the game's value.
 
-    `tableau` is room for one row more than the game has, and as many columns as it has rows and columns and one.
+    `tableau` is working memory for one row more than the game has, and one column more than its rows and columns.
     """
     high, wide = game.shape
     shift = 1.0 - np.min(game)
@@ -42,7 +42,7 @@ def solve(game: Any, tableau: Any, basis: Any, rows: Any, columns: Any) -> float
 
 @within
 def set_up(game: Any, shift: float, tableau: Any, basis: Any) -> None:
-    """Write down what to make as large as possible: the sum of y, where no row of the lifted game times y exceeds 1."""
+    """Write the linear program: maximise the sum of y, where no row of the shifted game times y exceeds 1."""
     high, wide = game.shape
     tableau[: high + 1, : wide + high + 1] = 0.0
     for row in range(high):
@@ -57,21 +57,21 @@ def set_up(game: Any, shift: float, tableau: Any, basis: Any) -> None:
 
 @within
 def first_gain(prices: Any, count: int) -> int:
-    """Find the first that would still bring a gain; -1 where none does."""
+    """Return the first column with a negative reduced cost, or -1."""
     for at in range(count):
-        if prices[at] < -TINY:
+        if prices[at] < -EPSILON:
             return at
     return -1
 
 
 @within
 def pivot(tableau: Any, basis: Any, high: int, wide: int, entering: int) -> None:
-    """Let one enter, and the one leave that is used up first; of several the one with the lowest number."""
+    """Exchange the entering variable for the one with the least ratio; of several, the one with the lowest number."""
     last, leaving, least = wide + high, -1, np.inf
     for row in range(high):
-        if tableau[row, entering] > TINY:
+        if tableau[row, entering] > EPSILON:
             ratio = tableau[row, last] / tableau[row, entering]
-            if ratio < least - TINY or (ratio < least + TINY and basis[row] < basis[leaving]):
+            if ratio < least - EPSILON or (ratio < least + EPSILON and basis[row] < basis[leaving]):
                 leaving, least = row, min(least, ratio)
     tableau[leaving, : last + 1] /= tableau[leaving, entering]
     for row in range(high + 1):
@@ -82,25 +82,25 @@ def pivot(tableau: Any, basis: Any, high: int, wide: int, entering: int) -> None
     basis[leaving] = entering
 
 
-def solved(game: Any) -> tuple[float, Any, Any]:
-    """Solve a game of any size: its value, and best mixtures of the row player and of the column player."""
+def solution(game: Any) -> tuple[float, Any, Any]:
+    """Return the value of a game of any size, and optimal strategies of the row player and of the column player."""
     payoffs = np.ascontiguousarray(game, float)
     high, wide = payoffs.shape
     rows, columns = np.zeros(high), np.zeros(wide)
-    room = np.zeros((high + 1, wide + high + 1))
-    value = solve(payoffs, room, np.zeros(high, np.int64), rows, columns)
+    tableau = np.zeros((high + 1, wide + high + 1))
+    value = solve(payoffs, tableau, np.zeros(high, np.int64), rows, columns)
     return float(value), rows, columns
 
 
 @kernel
-def best_split(worth: Any, most: int) -> int:
-    """Find how many coins go into one fist: worth[lost] is what is left of `most` coins when so many are lost.
+def best_split(values: Any, most: int) -> int:
+    """Return how many coins go into one fist: values[lost] is the value when so many of `most` coins are lost.
 
-    Left and right are alike, so the dragon can do no better than to toss a coin, and then a split is worth the mean of
-    what its two fists leave. Who tosses a coin which fist is which gets just that, whatever the dragon does.
+    Both fists are alike, so guessing either with equal probability is optimal for the dragon, and a split has the mean
+    value of its two fists. A player who swaps the fists with probability one half gets exactly that.
     """
-    best, value = 0, worth[0] + worth[most]
+    best, value = 0, values[0] + values[most]
     for part in range(1, most // 2 + 1):
-        if worth[part] + worth[most - part] > value + TINY:
-            best, value = part, worth[part] + worth[most - part]
+        if values[part] + values[most - part] > value + EPSILON:
+            best, value = part, values[part] + values[most - part]
     return best

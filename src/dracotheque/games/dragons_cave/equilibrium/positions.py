@@ -16,10 +16,10 @@ from dracotheque.games.dragons_cave.rules.state import (
 )  # fmt: skip
 
 
-# --- Positions as numbers -----------------------------------------------------------------------------------------
+# --- Keys of positions --------------------------------------------------------------------------------------------
 @compiled
 def key_of(game: Any) -> int:
-    """Write the position of a game in which a round begins, or a purse is split, as one number."""
+    """Return the key of a state in which a round begins or a purse is split."""
     lead, guard, far = 1 - game.dragon_seat, game.dragon_seat + 0, game.length + 1
     key = 0 if game.phase == SPLIT else game.hand[lead] & (ONLY_CHEST - 1)
     for seat in (lead, guard):
@@ -30,8 +30,8 @@ def key_of(game: Any) -> int:
 
 
 @compiled
-def set_out(game: Any, key: int) -> None:
-    """Write a position to an empty board: seat 0 leads the dwarves, seat 1 is the dragon, the round has begun."""
+def set_position(game: Any, key: int) -> None:
+    """Write a position to an initial state: seat 0 leads the dwarves, seat 1 is the dragon, the round has begun."""
     for at in range(2):
         game.chest[1 - at] = key >> at * BITS & MASK
         game.purse[1 - at] = key >> (2 + at) * BITS & MASK
@@ -47,7 +47,7 @@ def set_out(game: Any, key: int) -> None:
 
 @compiled
 def play_round(game: Any, second: int, card: int, niche: int) -> None:
-    """Play a card for a dwarf against a niche; a Chest that is the last card lies there already."""
+    """Play a card for a dwarf against a niche; a Chest that is the last card is played already."""
     if game.hand[0] != ONLY_CHEST:
         apply_action(game, 0, second * SECOND_DWARF + card)
     apply_action(game, 1, NICHE + niche)
@@ -55,7 +55,7 @@ def play_round(game: Any, second: int, card: int, niche: int) -> None:
 
 @compiled
 def lose(game: Any, coins: int) -> None:
-    """Lose so many coins of a purse that must be split."""
+    """Split a purse so that a number of coins is lost."""
     apply_action(game, 0, HOLD + coins)
     apply_action(game, 1, LEFT_FIST)
 
@@ -66,10 +66,10 @@ def bank(game: Any) -> None:
     play_round(game, 0, CHEST, 0)  # the nearer dwarf is never home: then the game would be over
 
 
-# --- What a network sees --------------------------------------------------------------------------------------------
+# --- The network's input ------------------------------------------------------------------------------------------
 @compiled
-def look(game: Any, sight: Any) -> None:
-    """Write what a network sees into zeros, from the side of who leads the dwarves."""
+def write_inputs(game: Any, sight: Any) -> None:
+    """Write the network's input into zeros, from the side of the leader of the dwarves."""
     lead, guard, far = 1 - game.dragon_seat, game.dragon_seat + 0, game.length + 1
     at = 0
     for seat in (lead, guard):
@@ -96,4 +96,4 @@ def look(game: Any, sight: Any) -> None:
     sight[at + 3] = game.treasure / 10
     sight[at + 4] = state_heuristic(game, lead) / SCALE
     sight[at + 5] = state_heuristic(game, guard) / SCALE
-    # The other seats of an evaluator stay empty.
+    # The inputs of further seats stay 0.

@@ -1,6 +1,6 @@
-"""Dragon's Cave for two as a graph: every position at the beginning of a round, and where every round may lead.
+"""Dragon's Cave for two as a graph: positions at the beginning of a round are nodes, outcomes of rounds are edges.
 
-The compiled rules themselves play every round; `positions.py` beside them says how a position is written down.
+The compiled rules play every round; `positions.py` encodes a position as a key.
 """
 
 # What Numba compiles is not checked here.
@@ -20,12 +20,12 @@ from dracotheque.games.dragons_cave.rules.state import KINDS, MOST_COINS, ONLY_C
 __all__ = ["State"]
 
 LOST, SHARED, WON = 0, 1, 2  # the numbers of finished games, from the side of who leads the dwarves
-FIRST = 3  # the number of the opening
-NONE = -1  # what cannot be chosen
-FISTS = -2  # less the number of a purse that is split: what follows a fright with coins
-NEW_PURSES = 2 * KINDS  # found at most by looking at one position: for each dwarf and card,
-NEW_SPLITS = NEW_PURSES * (MOST_COINS + 1)  # split in every way,
-NEW = NEW_SPLITS + NEW_PURSES + 1  # and positions: after each split, where each card went well, after the Chest
+FIRST = 3  # the number of the first position
+NONE = -1  # an illegal choice
+FISTS = -2  # less the number of a purse: what follows a fright with coins to split
+MAX_NEW_PURSES = 2 * KINDS  # found by expanding one position: for each dwarf and card,
+MAX_NEW_SPLITS = MAX_NEW_PURSES * (MOST_COINS + 1)  # every split of each,
+MAX_NEW_POSITIONS = MAX_NEW_SPLITS + MAX_NEW_PURSES + 1  # after each split, each card that succeeds, and the Chest
 
 Graph = np.dtype(
     [
@@ -36,26 +36,26 @@ Graph = np.dtype(
     ]
 )
 Purse = np.dtype([("key", "i8"), ("first", "i4"), ("coins", "i4")])
-"""A purse to be split: where the list of what follows begins, from nothing lost to all lost."""
+"""A purse to be split: the index in `after` of what follows, from no coin lost to all lost."""
 
 
-# --- Positions as numbers -----------------------------------------------------------------------------------------
+# --- Keys of positions --------------------------------------------------------------------------------------------
 @kernel
 def key_of(game: Any) -> int:
-    """Write the position of a game in which a round begins, or a purse is split, as one number."""
+    """Return the key of a state in which a round begins or a purse is split."""
     return positions.key_of(game)
 
 
 @kernel
-def set_out(game: Any, key: int) -> None:
-    """Write a position to an empty board: seat 0 leads the dwarves, seat 1 is the dragon, the round has begun."""
-    positions.set_out(game, key)
+def set_position(game: Any, key: int) -> None:
+    """Write a position to an initial state: seat 0 leads the dwarves, seat 1 is the dragon, the round has begun."""
+    positions.set_position(game, key)
 
 
 # --- Hash tables --------------------------------------------------------------------------------------------------
 @kernel
 def find(slots: Any, known: Any, key: int) -> int:
-    """Find the place of a key in a hash table: the one it has, or an empty one."""
+    """Return the slot of a key in a hash table, or the empty slot where it belongs."""
     last = len(slots) - 1
     slot = (key * 0x1E3779B97F4A7C15 >> 20) & last
     while slots[slot] != 0 and known[slots[slot]].key != key:
@@ -63,34 +63,38 @@ def find(slots: Any, known: Any, key: int) -> int:
     return slot
 
 
-# --- All rounds ---------------------------------------------------------------------------------------------------
+# --- Expanding ----------------------------------------------------------------------------------------------------
 @kernel
 def explore(
     workspace: Any, graph: Any, slots: Any, purses: Any, purse_slots: Any, after: Any, sizes: Any, most: int
 ) -> bool:
-    """Follow rounds from positions that are known to new ones, some at a time; say whether there was room.
+    """Expand up to `most` positions, which adds those that follow; return whether the memory sufficed.
 
-    `workspace` has four records: the empty board and three to play on; `sizes` has how many positions are looked at,
-    known, how many purses and how many splits are known.
+    `workspace` has four records: the initial state and three to play on; `sizes` has the numbers of expanded positions,
+    known positions, known purses and known splits.
     """
     until = sizes[0] + most
     while sizes[0] < sizes[1] and sizes[0] < until:
-        if sizes[1] + NEW > len(graph) or sizes[2] + NEW_PURSES > len(purses) or sizes[3] + NEW_SPLITS > len(after):
+        if (
+            sizes[1] + MAX_NEW_POSITIONS > len(graph)
+            or sizes[2] + MAX_NEW_PURSES > len(purses)
+            or sizes[3] + MAX_NEW_SPLITS > len(after)
+        ):
             return False
-        look_at(workspace, graph, slots, purses, purse_slots, after, sizes)
+        expand(workspace, graph, slots, purses, purse_slots, after, sizes)
         sizes[0] += 1
     return True
 
 
 @within
-def look_at(workspace: Any, graph: Any, slots: Any, purses: Any, purse_slots: Any, after: Any, sizes: Any) -> None:
-    """Find what every choice in a position leads to."""
+def expand(workspace: Any, graph: Any, slots: Any, purses: Any, purse_slots: Any, after: Any, sizes: Any) -> None:
+    """Write what every choice in a position leads to."""
     here = graph[sizes[0]]
     points = np.zeros(8, np.int64)
     here.ahead[:] = NONE
     here.fright[:] = NONE
     workspace[1] = workspace[0]
-    positions.set_out(workspace[1], here.key)
+    positions.set_position(workspace[1], here.key)
     hand, far = workspace[1].hand[0] + 0, workspace[1].length + 1
     for second in range(2):
         same = second == 1 and workspace[1].place[0] == workspace[1].place[2]
@@ -112,14 +116,14 @@ def look_at(workspace: Any, graph: Any, slots: Any, purses: Any, purse_slots: An
 
 @kernel
 def play(workspace: Any, second: int, card: int, niche: int) -> None:
-    """Play a card for a dwarf against a niche, beside the position where that is done."""
+    """Play a card for a dwarf against a niche: from record 1 of the workspace to record 2."""
     workspace[2] = workspace[1]
     positions.play_round(workspace[2], second, card, niche)
 
 
 @kernel
 def number_of(game: Any, graph: Any, slots: Any, sizes: Any, points: Any) -> int:
-    """Find the number of a position, a new one if need be; of a finished game how it ended for seat 0."""
+    """Return the number of a position, a new one if it is not known; of a finished game its result for seat 0."""
     if game.to_move == TERMINAL:
         scores(game, points[:4])
         winners(game, points[:4], points[4:])
@@ -137,7 +141,7 @@ def number_of(game: Any, graph: Any, slots: Any, sizes: Any, points: Any) -> int
 def purse_of(
     workspace: Any, graph: Any, slots: Any, purses: Any, purse_slots: Any, after: Any, sizes: Any, points: Any
 ) -> int:
-    """Find the number of a purse to be split, and what follows for every number of coins that may be lost."""
+    """Return the number of a purse to be split; add what follows for every number of coins that may be lost."""
     key = positions.key_of(workspace[2])
     slot = find(purse_slots, purses, key)
     if purse_slots[slot] == 0:

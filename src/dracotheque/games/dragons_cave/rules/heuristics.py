@@ -1,4 +1,4 @@
-"""Dragon's Cave: what a good player would say of a choice, and of how a seat stands; a coin counts 100."""
+"""Dragon's Cave: heuristic values of actions and of positions; a coin counts 100."""
 
 from typing import Any
 
@@ -11,15 +11,15 @@ NEVER = -5000
 
 
 @compiled(inline=False)
-def stake(game: Any, seat: int, second: int, kind: int, luck: int, fright: int) -> int:
-    """So much luck brings coins and steps, so much fright costs half the purse and the way back, in parts of five."""
+def stake(game: Any, seat: int, second: int, kind: int, success: int, fright: int) -> int:
+    """In fifths: success brings coins and steps, fright costs half the purse and the way back."""
     place = game.place[seat + 2 * second] + 0
     if home(game, seat + 2 * second) or not game.hand[seat] >> kind & 1:
         return NEVER
     target = ahead(game, place, kind)
     gain = 100 * coins_at(game, target) + 15 * (min(target, game.length + 1) - place)
     loss = 50 * game.purse[seat] + 15 * (place - behind(game, place, kind))
-    return (luck * gain + fright * loss) // 5
+    return (success * gain + fright * loss) // 5
 
 
 @compiled
@@ -44,7 +44,7 @@ def action_heuristic(game: Any, seat: int, action: int) -> int:
 
 @compiled
 def state_heuristic(game: Any, seat: int) -> int:
-    """Coins in the chest count in full, those on the purse three quarters; a step is worth an eighth of a coin."""
+    """Coins in the chest count in full, those on the purse three quarters; a step counts an eighth of a coin."""
     mine, best = 0, 0
     for other in range(seats(game)):
         points = 8 * game.chest[other] + 6 * game.purse[other] + progress(game, other)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dracotheque.rules import ending, evaluate, play_chance, sample_action, to_move, withdraw_sealed
+from dracotheque.rules import ending, evaluate, play_chance, sample_action, to_move, turn_seat, withdraw_sealed
 from dracotheque.games.emerald.rules.actions import (
-    CUDA_LAUNCH, apply_action, apply_chance, chance_outcomes, legal_actions, may_act, refusal, turn_seat,
+    CUDA_LAUNCH, apply_action, apply_chance, chance_outcomes, legal_actions, may_act, refusal,
 )  # fmt: skip
 from dracotheque.games.emerald.rules.heuristics import action_heuristic, state_heuristic
 from dracotheque.games.emerald.rules.mechanics import setup

@@ -25,12 +25,6 @@ CUDA_LAUNCH = 1_000, 10
 
 
 @compiled
-def turn_seat(game: Any) -> int:
-    """The seat whose turn it is, whoever has to choose."""
-    return game.active + 0
-
-
-@compiled
 def may_act(game: Any, seat: int) -> bool:
     """Only one seat at a time has a choice in Emerald."""
     return game.to_move == seat

@@ -1,4 +1,4 @@
-"""Emerald: what a good player would say of a choice, and of how a seat stands; a point counts 100."""
+"""Emerald: the heuristic values of a choice, and of how a seat stands; a point counts 100."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from dracotheque.games.emerald.rules.state import KNIGHTS, PASS, PAY, SECOND_COL
 
 @compiled
 def card(game: Any, seat: int, pile: int) -> int:
-    """Gold is worth what it says; a gem more where the most of its kind is at stake, or all four kinds."""
+    """Gold counts as printed; a gem more where the most of its kind is at stake, or all four kinds."""
     gems, top, most = game.gems[seat], game.top[pile] + 0, 0
     if pile >= CAVES or game.pile[pile] == 0:
         return 100 * (top + 1) * (game.pile[pile] > 0)

@@ -23,7 +23,7 @@ def observe(game: Any, viewer: int) -> None:
 
 @compiled
 def determinize(game: Any, viewer: int, stream: Any) -> None:
-    """Nothing is hidden, so nothing needs to be imagined."""
+    """Nothing is hidden, so nothing is resampled."""
 
 
 @compiled

@@ -8,7 +8,7 @@ VERSION = 1
 """The rules version: raised when a change would let a stored game end otherwise."""
 
 
-# --- Places: start places 0–4, fields 5–10, caves 11–19, the chamber, the nest, the box (not in play) ------------
+# --- Places: start places 0–4, fields 5–10, caves 11–19, the chamber, the nest, 22 (not in play) ------------
 TOWERS, FIRST_FIELD, FIRST_CAVE, CHAMBER, NEST, BOX = 4, 5, 11, 20, 21, 22
 CAVES = CHAMBER - FIRST_CAVE
 ROD_LENGTH, LAST_ROD = 4, CAVES - 4

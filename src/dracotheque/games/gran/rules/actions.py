@@ -20,12 +20,6 @@ from dracotheque.games.gran.rules.state import (
 )  # fmt: skip
 
 
-@compiled
-def turn_seat(game: Any) -> int:
-    """The seat whose turn it is, whoever has to choose."""
-    return game.active + 0
-
-
 @rule("turn.order")
 def may_act(game: Any, seat: int) -> bool:
     """The seat whose turn it is, and nobody else."""

@@ -1,4 +1,4 @@
-"""Gran: what a good player would say of a choice, and of how a knight stands."""
+"""Gran: the heuristic values of a choice, and of how a knight stands."""
 
 from typing import Any
 

@@ -73,7 +73,7 @@ def go_on(game: Any) -> None:
 # --- The turn ---------------------------------------------------------------------------------------------------
 @rule("turn.order", "turn.must-move")
 def begin_turn(game: Any) -> None:
-    """Whoever can move must; a collar costs the turn and comes off."""
+    """Who can move must; a collar costs the turn and comes off."""
     seat = game.active + 0
     game.flies = 0
     if (game.collared >> seat) & 1:
@@ -314,7 +314,7 @@ def fight(game: Any, seat: int, pips: int) -> None:
 
 @rule("dragon.win", "dragon.stay")
 def win(game: Any, seat: int) -> None:
-    """The winner may move once more, flying; whoever cannot, or will not, stays."""
+    """The winner may move once more, flying; who cannot, or will not, stays."""
     game.flies = 1
     game.phase = PASSED
     if can_move(game, seat):

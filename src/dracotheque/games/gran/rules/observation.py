@@ -25,7 +25,7 @@ def observe(game: Any, viewer: int) -> None:
 
 @compiled
 def determinize(game: Any, viewer: int, stream: Any) -> None:
-    """Nothing is hidden, nothing to imagine."""
+    """Nothing is hidden, so nothing is resampled."""
 
 
 @compiled

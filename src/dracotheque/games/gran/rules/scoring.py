@@ -17,6 +17,6 @@ def scores(game: Any, out: Any) -> None:
 
 @rule("score.winner")
 def winners(game: Any, points: Any, out: Any) -> None:
-    """Whoever has all the seals wanted."""
+    """Who has all the seals wanted."""
     for seat in range(seats(game)):
         out[seat] = points[seat] == wanted_seals(game)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dracotheque.rules import ending, to_move, withdraw_sealed
+from dracotheque.rules import ending, to_move, turn_seat, withdraw_sealed
 from dracotheque.games.save_the_dragon.rules.actions import (
-    apply_action, apply_chance, chance_outcomes, legal_actions, may_act, play_chance, refusal, sample_action, turn_seat,
+    apply_action, apply_chance, chance_outcomes, legal_actions, may_act, play_chance, refusal, sample_action,
 )  # fmt: skip
 from dracotheque.games.save_the_dragon.rules.duel_evaluator import Evaluator, evaluate
 from dracotheque.games.save_the_dragon.rules.heuristics import action_heuristic, state_heuristic

@@ -23,12 +23,6 @@ from dracotheque.games.save_the_dragon.rules.reachability import (
 )  # fmt: skip
 
 
-@compiled
-def turn_seat(game: Any) -> int:
-    """The seat whose turn it is, whoever has to choose."""
-    return game.active + 0
-
-
 @rule("turn.order")
 def may_act(game: Any, seat: int) -> bool:
     """The seat whose turn it is, and nobody else."""
@@ -38,7 +32,7 @@ def may_act(game: Any, seat: int) -> bool:
 # --- Chance -----------------------------------------------------------------------------------------------------
 @compiled
 def chance_outcomes(game: Any, out: Any, weights: Any) -> int:
-    """The rock's way and what it does to a pawn, the dice, or how the game is set up."""
+    """The rock's path and what it does to a pawn, the dice, or how the game is set up."""
     if game.phase == LANE:
         return weighed(TRAVEL, travel_row(game) * (LANES + 1), ROCK_IN, LANES + 1, out, weights)
     if game.phase == FATE:

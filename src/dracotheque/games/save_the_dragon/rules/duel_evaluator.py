@@ -18,33 +18,33 @@ Evaluator = np.dtype([("chances", "u2", SHAPE)])
 
 
 @compiled
-def duel(game: Any, mind: Any, one: int, other: int) -> float:
+def duel(game: Any, evaluator: Any, one: int, other: int) -> float:
     """How much likelier one is to win than another, if the two were alone on the stairs and the first of them rolls."""
     # Who has walked has had the turn, but for the action.
     first = game.active + (0 if game.phase in (DIE, WALK) else 1)
     turns = (one - first) % seats(game), (other - first) % seats(game)
     near, far = (one, other) if turns[0] < turns[1] else (other, one)
-    kept = mind.chances[1 if near > far else 0, game.place[near], game.place[far], game.shield, game.shut]
+    kept = evaluator.chances[1 if near > far else 0, game.place[near], game.place[far], game.shield, game.shut]
     won = (kept[game.tokens[near], game.tokens[far]] + 1.0) / (FULL + 2.0)
     odds = won / (1.0 - won)
     return odds if near == one else 1.0 / odds
 
 
 @compiled
-def standing(game: Any, mind: Any, one: int) -> float:
+def standing(game: Any, evaluator: Any, one: int) -> float:
     """The value of a seat over all its pairs: 1 where no other can beat it, near 0 where one surely does."""
     against = 1.0
     for other in range(seats(game)):
         if other != one:
-            against += 1.0 / duel(game, mind, one, other)
+            against += 1.0 / duel(game, evaluator, one, other)
     return 1.0 / against
 
 
 @compiled
-def evaluate(game: Any, mind: Any, shares: Any) -> None:
+def evaluate(game: Any, evaluator: Any, shares: Any) -> None:
     """Write what share of the victory each seat may expect, in parts of a million."""
     total = 0.0
     for seat in range(seats(game)):
-        total += standing(game, mind, seat)
+        total += standing(game, evaluator, seat)
     for seat in range(seats(game)):
-        shares[seat] = int(CERTAIN * standing(game, mind, seat) / total)
+        shares[seat] = int(CERTAIN * standing(game, evaluator, seat) / total)

@@ -1,4 +1,4 @@
-"""Save the Dragon: what a good player would say of a choice, and of how a pawn stands."""
+"""Save the Dragon: the heuristic values of a choice, and of how a pawn stands."""
 
 from typing import Any
 

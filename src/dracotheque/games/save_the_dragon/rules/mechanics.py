@@ -355,7 +355,7 @@ def nearest(taken: int, lane: int) -> int:
 
 @rule("token.earn", "token.three")
 def land(game: Any, seat: int) -> None:
-    """Whoever comes down to the floor gets a token, but never has more than three."""
+    """Who comes down to the floor gets a token, but never has more than three."""
     game.place[seat] = FLOOR
     if game.tokens[seat] < TOKENS:
         game.tokens[seat] += 1

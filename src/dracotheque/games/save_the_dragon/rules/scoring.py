@@ -10,13 +10,13 @@ from dracotheque.games.save_the_dragon.rules.state import CHAMBER
 
 @rule("score.count")
 def scores(game: Any, out: Any) -> None:
-    """A point for whoever is with the dragon."""
+    """A point for the seat that is with the dragon."""
     for seat in range(seats(game)):
         out[seat] = game.place[seat] == CHAMBER
 
 
 @rule("score.winner")
 def winners(game: Any, points: Any, out: Any) -> None:
-    """Whoever has freed the dragon."""
+    """Who has freed the dragon."""
     for seat in range(seats(game)):
         out[seat] = points[seat]

@@ -1,4 +1,4 @@
-"""The bot that knows: where a game is solved it plays perfectly, at once, and says every choice's exact chance."""
+"""A bot that plays perfectly from the tablebase, and the exact winning chances of positions and actions."""
 
 from __future__ import annotations
 
@@ -23,29 +23,29 @@ from dracotheque.games.save_the_dragon.tablebase.tablebase import put, solution
 
 
 class TablebaseBot:
-    """Looks every choice up in the solution; of equal ones it takes any."""
+    """Looks every action up in the tablebase; of the best it takes any."""
 
     def __init__(self, seed: int) -> None:
-        """Start its own stream of chance."""
+        """Seed the choice between equal actions."""
         self.random = Random(seed)
 
     def choose(self, view: PlayerView) -> int:
-        """Choose what wins most often."""
+        """Return one of the actions that win most often."""
         chances = self.values(view)
         best = max(chances.values())
         return self.random.choice([action for action, chance in chances.items() if chance == best])
 
-    def hurry(self, seconds: float) -> None:
-        """Do as before: it looks up what it knows."""
+    def limit_time(self, seconds: float) -> None:
+        """Ignore the limit: a lookup takes no time."""
 
     def values(self, view: PlayerView) -> dict[int, float]:
-        """Say for every legal action how often it wins if both play perfectly from here on."""
+        """Return for every legal action how often it wins if both play perfectly from here on."""
         bots.require_solved(view.game)
         return {action: chance(view, action) for action in view.legal_actions}
 
 
 def chance(view: PlayerView, action: int) -> float:
-    """How often a choice wins."""
+    """Return how often an action wins."""
     table, seat, known = view.state, view.seat, solution()
     pawns, tokens = tuple(table.place[:2]), tuple(table.tokens[:2])
     shield, shut = table.shield, table.shut
@@ -64,7 +64,7 @@ def chance(view: PlayerView, action: int) -> float:
 
 
 class ExactProbabilities:
-    """Says of every position what `Chances` finds by playing on, without any doubt: both play perfectly."""
+    """What `WinProbabilities` estimates by playing on, exact and under perfect play of both."""
 
     def of(self, state: State, count: int = 0) -> Estimate:
         """Return how likely each seat is to win; no games are needed for it."""
@@ -72,13 +72,13 @@ class ExactProbabilities:
         return Estimate([first, 1.0 - first], [0.0, 0.0])
 
     def after(self, state: State, seat: int, action: int, count: int = 0) -> Estimate:
-        """Say the same after a choice."""
+        """Return the same after an action."""
         share = chance(player_view(state, seat), action)
         return Estimate([share, 1.0 - share] if seat == 0 else [1.0 - share, share], [0.0, 0.0])
 
 
 def of_first(state: State) -> float:
-    """How often the first seat wins from a position: looked up, or the mean over what the rock may still do."""
+    """Return how often the first seat wins from a position: looked up, or the mean over what the rock may still do."""
     if state.is_terminal():
         return float(0 in state.winners())
     table, known = state.to_plain(), solution()

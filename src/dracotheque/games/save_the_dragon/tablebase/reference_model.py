@@ -47,9 +47,9 @@ def ends(pawns: Pawns, shield: int, door: int) -> dict[Pawns, float]:
     """Return where both pawns may be after a throw through a door, each with its chance."""
     stops = sorted({_step(place) for place in (*pawns, shield)} - {0}, reverse=True)
     lowest = min((_step(place) for place in pawns if place != FLOOR), default=STEPS + 1)
-    ways = _fall(Rock(STEPS + 1, door), [stop for stop in stops if stop >= lowest], pawns, shield)
-    # On each of the rock's ways the two pawns' fates do not depend on each other.
-    fates: Any = sum(chance * np.outer(first, second) for chance, first, second in ways)
+    paths = _fall(Rock(STEPS + 1, door), [stop for stop in stops if stop >= lowest], pawns, shield)
+    # On each path of the rock the two pawns' fates do not depend on each other.
+    fates: Any = sum(chance * np.outer(first, second) for chance, first, second in paths)
     found: dict[Pawns, float] = defaultdict(float)
     for one, two in np.argwhere(fates).tolist():
         found[righted(pawns, (one, two), shield)] += float(fates[one, two])
@@ -59,7 +59,7 @@ def ends(pawns: Pawns, shield: int, door: int) -> dict[Pawns, float]:
 def _fall(
     rock: Rock, stops: list[int], pawns: Pawns, shield: int, chance: float = 1.0
 ) -> Iterator[tuple[float, Chances, Chances]]:
-    """Follow the rock from stop to stop on all its ways; of each give its chance and what may happen to both pawns."""
+    """Follow the rock from stop to stop on all its paths; yield the chance of each and the fates of both pawns."""
     if not stops:
         yield chance, UNTOUCHED, UNTOUCHED
         return
@@ -163,15 +163,15 @@ def walks(place: int, other: int, shield: int, shut: int, die: int, tokens: int)
 
 def _reached(place: int, shield: int, shut: int, most: int) -> Iterator[set[int]]:
     """Give for every length of a walk the places where it may lead, pawns or none; no spot is visited twice."""
-    ways = {(place, frozenset((place,)))}
+    paths = {(place, frozenset((place,)))}
     for _ in range(most):
-        ways = {
+        paths = {
             (after, been | {after})
-            for here, been in ways
+            for here, been in paths
             for after in _neighbours(here, shut)
             if after not in been and after != shield
         }
-        yield {here for here, _ in ways}
+        yield {here for here, _ in paths}
 
 
 def _neighbours(place: int, shut: int) -> list[int]:

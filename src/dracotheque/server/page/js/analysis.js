@@ -104,7 +104,7 @@ function ends(page, found) {
   return page.shown.seats.map((seat, number) => el("span", { style: `top: ${tops[number]}%` }, crestOf(seat.crest)));
 }
 
-/** The curve for who does not see it. @param {TablePage} page @param {Analysis} found */
+/** The curve in words, for screen readers. @param {TablePage} page @param {Analysis} found */
 function inWords(page, found) {
   const lives = found.chances.map((shares, seat) => t("analysis.life", {
     name: page.name(seat), first: percent(shares[0]), lowest: percent(Math.min(...shares)),
@@ -126,16 +126,16 @@ function story(page, found) {
 
 /** @param {TablePage} page @param {TurningPoint} moment @param {number} number @param {boolean} [exact] */
 function card(page, moment, number, exact) {
-  const luck = moment.player < 0;
+  const byChance = moment.player < 0;
   const up = moment.after > moment.before;
   const own = moment.player === moment.seat;
-  const kind = luck ? "luck" : own ? "choice" : "blow";
+  const kind = byChance ? "luck" : own ? "choice" : "blow";
   const what = moment.events.map(([, phrase]) => say(phrase)).join(" ");
   const [before, after] = [percent(moment.before), percent(moment.after)];
   return el("button.key-moment", { onclick: () => seeHappen(page, moment) },
     el("span.number", { "aria-hidden": "true" }, number),
     el("span.what", {},
-      el("span.kind", {}, luck ? picture("die") : crestOf(page.shown.seats[moment.player].crest),
+      el("span.kind", {}, byChance ? picture("die") : crestOf(page.shown.seats[moment.player].crest),
         el("b", {}, t(`moment.${kind}-${up ? "up" : "down"}`)),
         el("small", {}, t("moment.move", { move: moment.move }))),
       el("span", {}, what),

@@ -4,7 +4,7 @@ import { made } from "./svg.js";
 
 const GRACE = 1500; // milliseconds: nothing waits longer for a motion that a browser does not end
 
-/** Whether somebody asked for as little motion as can be. */
+/** Whether reduced motion is asked for. */
 export const CALM = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** @typedef {{ x: number, y: number }} Point on the screen */
@@ -30,19 +30,19 @@ export class Animator {
     if (this.hurried) way.finish();
     let timer = 0;
     const late = new Promise((resolve) => (timer = setTimeout(resolve, long)));
-    await Promise.race([way.finished, late]).catch(() => {}); // cancelled: as good as arrived
+    await Promise.race([way.finished, late]).catch(() => {}); // cancelled: it has arrived as well
     clearTimeout(timer);
     this.running.delete(way);
   }
 
-  /** Let everything arrive at once, and what would follow it too. */
+  /** Finish all animations at once, and those that would follow. */
   finish() {
     this.hurried = true;
     for (const way of this.running) way.finish();
   }
 
   /**
-   * Let a picture fly over the page in a bow; where it turns over on its way, it arrives as another.
+   * Fly a picture over the page in a bow; where it turns over on its way, it arrives as another.
    * @param {{ symbol: string, turned?: string, seat?: number, size: number, from: Point, to: Point, delay?: number,
    *   duration?: number, high?: number, shrink?: number }} flight
    */
@@ -82,7 +82,7 @@ function sky() {
 }
 
 /**
- * The way through some points as frames, each stretch in proportion to its length; whoever hops is lifted between two.
+ * A path through some points as frames, each stretch in proportion to its length; a hopping piece is lifted between.
  * @param {number[][]} points @param {(at: number[]) => string} transform @param {number} [hop] @returns {Keyframe[]}
  */
 export function along(points, transform, hop = 0) {
@@ -102,7 +102,7 @@ export function along(points, transform, hop = 0) {
   return frames;
 }
 
-// --- Ways to come; `spot` writes where a piece is put, and perhaps how far it is turned --------------------------------
+// --- How pieces appear; `spot` writes where a piece is put, and perhaps how far it is turned -------------------------
 /** @typedef {(point: number[], turn?: number) => string} Spot */
 
 /** Out of nothing. @param {string} here @returns {Keyframe[]} */

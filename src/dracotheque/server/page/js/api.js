@@ -4,7 +4,7 @@
 export class Problem extends Error {
   /** @param {{ code: string, text: string, rule?: string, phrase?: any }} why */
   constructor(why) {
-    super(why.text || why.code); // a lost line has no text, but whoever reads the console wants to know
+    super(why.text || why.code); // a lost line has no text, but the console should name it
     this.code = why.code;
     this.rule = why.rule || "";
     this.phrase = why.phrase;
@@ -29,6 +29,14 @@ async function ask(path, how) {
 
 /** Look at something. @param {string} path */
 export const get = (path) => ask(path);
+
+/** The text of a file of the page. @param {string} path */
+export async function getText(path) {
+  const answer = await fetch(path).catch(() => null);
+  const text = answer?.ok ? await answer.text().catch(() => null) : null;
+  if (text === null) throw lost();
+  return text;
+}
 
 /** What does not change while the page is open, by its path. @type {Map<string, Promise<any>>} */
 const known = new Map();
@@ -56,7 +64,7 @@ export const loaded = (script) => script.catch((why) => {
 export const post = (path, body = {}) =>
   ask(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 
-/** What this browser adds to the dice, so that nobody else can know them before. */
+/** A random seed that this browser adds to the dice, so that the server cannot choose them alone. */
 export function clientSeed() {
   const signs = "abcdefghijklmnopqrstuvwxyz012345"; // 32: every one as likely as another
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => signs[byte & 31]).join("");

@@ -14,7 +14,7 @@
  */
 const inOrder = (one, other) => one.localeCompare(other, "en", { numeric: true });
 
-/** Who stands together, place by place, in an order that does not change. @param {Pieces} pieces */
+/** The ids of the pieces at each place, in a stable order. @param {Pieces} pieces */
 export function crowds(pieces) {
   /** @type {Map<string, string[]>} */
   const found = new Map();
@@ -53,7 +53,7 @@ const looksAlike = (one, other) => one.kind === other.kind
   && (one.turn ?? 0) === (other.turn ?? 0);
 
 /**
- * How many of a kind lie before a seat, and what they are worth.
+ * How many of a kind lie before a seat, and their value.
  * @param {any[][]} holdings @param {number} seat @param {string} kind
  */
 export function held(holdings, seat, kind) {

@@ -8,9 +8,9 @@ import { language, t } from "./i18n.js";
 import { Zoom } from "./zoom.js";
 
 /** @typedef {import("./table-page.js").TablePage} TablePage */
-/** @typedef {import("./svg-board.js").BoardModule} BoardModule */
+/** @typedef {import("../board-module").BoardModule} BoardModule */
 /** @typedef {import("../protocol").Choice} Choice */
-/** @typedef {{ x: number, y: number, r: number, node: SVGGElement, label: string }} Place */
+/** @typedef {import("../board-module").Place} Place */
 
 const LAYERS = ["glow", "figures", "hints", "tags", "dice"];
 const FINGER = 22; // pixels: so far from a place that may be chosen a tap still means it
@@ -23,7 +23,7 @@ export class BoardInput extends ChoicePicker {
   theme = "";
   /** The drawing that is on its way. @type {Promise<void> | undefined} */
   laying = undefined;
-  /** What lies over the drawing, from below: what glows, who stands, where a choice leads, names, a die. */
+  /** The layers over the drawing, from below: what glows, pieces, where a choice leads, names, a die. */
   layers = Object.fromEntries(LAYERS.map((name) => [name, made("g", { class: name })]));
   /** Over which place the pointer is. */
   over = "";
@@ -66,9 +66,6 @@ export class BoardInput extends ChoicePicker {
       this.places.set(node.dataset.place ?? "", { x, y, r, node, label: node.getAttribute("aria-label") ?? "" });
     }
     drawing.append(...Object.values(this.layers));
-    if (!document.getElementById("symbols")) { // the board and the seats draw from them
-      document.body.insertAdjacentHTML("beforeend", `<svg id="symbols" aria-hidden="true">${this.module.symbols}</svg>`);
-    }
     this.name(drawing);
     this.page.board.replaceChildren(drawing);
     this.zoom = new Zoom(drawing, this.page.board, () => this.light());
@@ -88,7 +85,7 @@ export class BoardInput extends ChoicePicker {
   }
 
   /**
-   * Let the board be called as its drawing is; what can be pointed at one by one is no single picture.
+   * Name the board after the title of its drawing; its places are elements of their own, so it is no single image.
    * @param {SVGSVGElement} drawing
    */
   name(drawing) {
@@ -152,7 +149,7 @@ export class BoardInput extends ChoicePicker {
   }
 
   // --- What may be chosen -----------------------------------------------------------------------------------------
-  /** Let the places glow that a choice leads to or begins at, when other choices are offered than before. */
+  /** Light the places that a choice leads to or begins at, when other choices are offered than before. */
   offer() {
     const { offered } = this.page;
     if (offered === this.offered) return;
@@ -263,7 +260,7 @@ export class BoardInput extends ChoicePicker {
     if (held) this.layers.hints.append(made("circle", { class: "held", cx: held.x, cy: held.y, r: held.r * 1.12 }));
   }
 
-  /** Draw the ways of choices on the board. @param {Choice[]} choices */
+  /** Draw the paths of choices on the board. @param {Choice[]} choices */
   trace(choices) {
     for (const choice of choices) {
       const way = this.way(choice).flatMap((key) => this.places.get(key) ?? []);

@@ -17,7 +17,7 @@ export class ChoicePicker {
     this.page = page;
   }
 
-  /** The choices I may make now: none while moves are being shown. @returns {Choice[]} */
+  /** The choices that may be made now: none while moves are being shown. @returns {Choice[]} */
   get choices() {
     return this.page.offered ? this.page.shown.prompt?.choices ?? [] : [];
   }
@@ -28,7 +28,7 @@ export class ChoicePicker {
   }
 
   /**
-   * Where a choice is taken hold of: where it begins if that tells it apart, else where it leads.
+   * Where a choice is picked up: where it begins if that distinguishes it, else where it leads.
    * @param {Choice} choice
    */
   handle(choice) {
@@ -38,8 +38,8 @@ export class ChoicePicker {
 
   /** From how many places choices lead to one. @param {string} key */
   sharing(key) {
-    const ways = this.choices.map((choice) => this.way(choice)).filter((way) => way.at(-1) === key);
-    return new Set(ways.map((way) => way[0])).size;
+    const paths = this.choices.map((choice) => this.way(choice)).filter((path) => path.at(-1) === key);
+    return new Set(paths.map((path) => path[0])).size;
   }
 
   /** The places where something can be taken hold of. @returns {Set<string>} */

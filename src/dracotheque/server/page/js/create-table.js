@@ -12,7 +12,7 @@ export async function createTable(wish) {
 }
 
 /**
- * Add something of my own to the dice of a table that has committed to its seed, begin where nobody has to be waited
+ * Add a client seed to the dice of a table that has committed to its seed, begin where nobody has to be waited
  * for, and go there.
  * @param {string} table @param {number} seat @param {boolean} full
  */

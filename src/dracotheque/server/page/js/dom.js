@@ -1,4 +1,4 @@
-/** Building the page: elements, crests, dialogs, and telling why something was not done. */
+/** Building the page: elements, crests, dialogs, and error messages. */
 
 import { adorn, made, symbol } from "./svg.js";
 import { t } from "./i18n.js";
@@ -81,7 +81,7 @@ export function dialog(title, children, how = {}) {
   return close;
 }
 
-/** Lay a cover on a sheet and let it slide off. @param {HTMLElement} sheet @param {HTMLElement} cover */
+/** Lay a cover on a sheet and slide it off. @param {HTMLElement} sheet @param {HTMLElement} cover */
 function slideOff(sheet, cover) {
   const { left, top, width, height } = sheet.getBoundingClientRect();
   const moving = el("div.cover-off", { "aria-hidden": "true", onanimationend: () => moving.remove() }, cover);

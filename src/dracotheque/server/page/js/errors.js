@@ -19,7 +19,7 @@ export async function attempt(promise, game) {
   }
 }
 
-/** Wait as `attempt` does, but leave a lost line to whoever comes back to it. @param {Promise<any>} promise */
+/** Wait as `attempt` does, but reject where the line is lost: the caller tries again. @param {Promise<any>} promise */
 export const unlessLost = (promise) => promise.catch((why) =>
   why.code === "lost" ? Promise.reject(why) : attempt(Promise.reject(why)));
 

@@ -31,7 +31,7 @@ export class ExactValues {
     return sessionStorage.getItem(`${STORAGE_KEY}.${this.page.id}`) === "on";
   }
 
-  /** Whether it may be asked: it knows the game, and nobody else plays, or nobody any more. */
+  /** Whether exact values may be shown: the game has them, and no other person plays, or the game is over. */
   get ready() {
     const { game, mine, shown: { table } } = this.page;
     const free = table.status === "playing" ? table.practice && mine.length > 0 : table.status === "over";
@@ -55,7 +55,7 @@ export class ExactValues {
     return get(`${this.page.path}/action-values${asked}`).catch(() => null);
   }
 
-  /** Write on the buttons of my choices how often each wins; gives what stands above them. @param {HTMLElement} list */
+  /** Write on the buttons how often each choice wins; returns what stands above them. @param {HTMLElement} list */
   mark(list) {
     if (!this.on || !this.ready) return null;
     const about = el("p.exact-values-about", { "aria-live": "polite" }, t("exact-values.about"));

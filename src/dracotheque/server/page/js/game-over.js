@@ -181,7 +181,7 @@ function facts(found) {
     [el("dt", {}, t(`dice.${name}`)), el("dd", {}, el("code", {}, found[name]))]));
 }
 
-/** Check the dice of a log that somebody has kept. */
+/** Check the dice of a saved log. */
 function verifyFile() {
   const answer = el("div.column", { role: "status" });
   const field = el("input.unseen", {

@@ -6,7 +6,10 @@ import { applyPatch } from "./move-queue.js";
 /** @typedef {import("../protocol").BoardState} BoardState */
 /** @typedef {import("../protocol").MoveRecord} MoveRecord */
 /** @typedef {import("../protocol").MoveList} MoveList */
-/** Some moves after one another: `boards[n]` is the board before `moves[n]`. @typedef {{ boards: BoardState[], moves: MoveRecord[] }} Stretch */
+/**
+ * Some moves after one another: `boards[n]` is the board before `moves[n]`.
+ * @typedef {{ boards: BoardState[], moves: MoveRecord[] }} Stretch
+ */
 
 const STRETCH = 200; // moves: as many as the server gives at a time
 

@@ -10,7 +10,6 @@ const FITS = 4; // letters in the middle of a place; what is longer ends there
 /** The symbols that have been drawn, by what they show. @type {Map<string, string>} */
 const drawn = new Map();
 
-export const symbols = "";
 /** It is as simple from near. */
 export const plain = true;
 

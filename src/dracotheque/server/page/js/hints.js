@@ -70,7 +70,7 @@ export class Hints {
     if (this.page.mine.length) remember(FINISHED_GAMES_KEY, this.page.game.name);
   }
 
-  /** What the server says about my choices now; asked once for the same choices. @returns {Promise<Answer>} */
+  /** What the server says about the choices now; asked once for the same choices. @returns {Promise<Answer>} */
   ask() {
     const { page } = this;
     const choices = page.shown.prompt?.choices ?? null;
@@ -85,13 +85,13 @@ export class Hints {
     return NOTHING;
   }
 
-  /** What tells a prompt from any other. */
+  /** A key that identifies a prompt. */
   get moment() {
     const { move_number: moves, prompt, viewpoint } = this.page.shown;
     return `${moves}/${prompt?.prompt_id ?? 0}/${viewpoint}`;
   }
 
-  /** The hints for my prompt, if they are on. @returns {HTMLElement | null} */
+  /** The hints for the prompt, if they are on. @returns {HTMLElement | null} */
   panel() {
     const { prompt } = this.page.shown;
     if (!this.on || !prompt?.choices?.length) return null;
@@ -156,7 +156,7 @@ function keyOf(preview) {
 }
 
 /**
- * What a rule keeps me from choosing.
+ * What a rule forbids to choose.
  * @param {{ choices: Phrase[], more?: number }} blocked @param {Rule | undefined} rule @param {boolean} long
  * @param {(rule: string) => void} show
  */

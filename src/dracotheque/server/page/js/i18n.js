@@ -53,7 +53,10 @@ export function say(said) {
   return names[key] ?? filled(found(catalogues, key, gaps) ?? key, gaps);
 }
 
-/** A sentence of the game at this table, where its catalogue has it. @param {string} key @param {Record<string, any>} [gaps] */
+/**
+ * A sentence of the game at this table, where its catalogue has it.
+ * @param {string} key @param {Record<string, any>} [gaps]
+ */
 export function gameText(key, gaps = {}) {
   const text = found(catalogues, key, gaps);
   return text === undefined ? undefined : filled(text, gaps);

@@ -30,7 +30,7 @@
     }, Math.min(AGAIN * 2 ** tries, LONGEST));
   };
 
-  // The page's own scripts say by events whether they came and when they lose something; without them nobody can.
+  // The page's own scripts report by events whether they loaded and when the line is lost.
   addEventListener("opened", () => sessionStorage.removeItem(TRIES));
   addEventListener("lost", comeBack);
   addEventListener("error", ({ target }) => {

@@ -1,4 +1,4 @@
-/** The lobby: all games, my tables, tables to join and to watch, and who I am. */
+/** The lobby: all games, own tables, tables to join and to watch, and the profile. */
 
 import { get, post } from "./api.js";
 import { byId, crestOf, dialog, el, fill, passOn, picture } from "./dom.js";
@@ -65,7 +65,7 @@ async function awaitReady(list) {
 }
 
 /**
- * A game: what is printed on it, and the ways to open it.
+ * The card of a game: its cover, its facts, and the buttons that begin a game.
  * @param {GameInfo} game @param {string} promise @param {Me} me
  */
 function gameCard(game, promise, me) {
@@ -77,7 +77,7 @@ function gameCard(game, promise, me) {
   const open = () => setUp(game, me);
   const play = el("button.main", { onclick: begin }, t("play.now"));
   return el(`article.game-card.${game.name}`, {},
-    // Whoever uses no mouse opens it with the button below.
+    // Without a mouse it is opened with the button below.
     el("div.card-cover", {}, coverOf(game, { onclick: open })),
     el("div.card-body", {},
       el("p.promise", {}, promise ?? ""),
@@ -108,14 +108,14 @@ function factsOf(game) {
     picture(sign), el("span", { "aria-hidden": "true" }, printed), el("span.unseen", {}, said))));
 }
 
-/** Sit down with squires at once. @param {GameInfo} game @param {Me} me */
+/** Start a game against bots at once. @param {GameInfo} game @param {Me} me */
 async function playNow(game, me) {
   const seat = mySeat(me, game.default_players);
   const kinds = Array.from({ length: game.default_players }, (_, number) => (number === seat ? "me" : "bot"));
   await createTable({ game: game.name, seats: kinds.map((kind) => ({ kind })) });
 }
 
-/** The seat with the crest I like, if the game has it; else the first. @param {Me} me @param {number} players */
+/** The seat with the preferred crest, if the game has it; else the first. @param {Me} me @param {number} players */
 export function mySeat(me, players) {
   const liked = CRESTS.indexOf(me.crest);
   return liked >= 0 && liked < players ? liked : 0;
@@ -160,7 +160,7 @@ function stateOf(listed) {
   return asked.length === 1 ? t("turn.of", { name: called(listed.seats[asked[0]]) }) : t("turn.several");
 }
 
-/** How somebody is called in a list. @param {any} seat @returns {string} */
+/** The name of a seat in a list. @param {any} seat @returns {string} */
 export function called(seat) {
   if (seat.name) return seat.name;
   if (seat.kind === "bot") return t(`level.${seat.level}`);
@@ -168,7 +168,7 @@ export function called(seat) {
   return seat.mine ? t("you") : t(`crest.${seat.crest}`);
 }
 
-/** Who I am: name, crest, and how to be the same on another device. @param {Me} me */
+/** The profile: name, crest, and the link to continue on another device. @param {Me} me */
 export function aboutMe(me) {
   const name = el("input", { id: "my-name", value: me.name, maxlength: 24, autocomplete: "nickname" });
   const crests = CRESTS.map((crest) => el("label.pick", {},

@@ -7,7 +7,7 @@ import { want, wanted } from "./sound.js";
 import { LANGUAGES, language, learn, t } from "./i18n.js";
 import { attempt } from "./errors.js";
 
-/** The head: home, who I am, language, sound, sun or moon. @param {any} me */
+/** The head of the page: home, profile, language, sound, theme. @param {any} me */
 function head(me) {
   const languages = select(Object.entries(LANGUAGES), language, {
     "aria-label": t("language"),
@@ -34,7 +34,7 @@ function nameSound(button) {
   fill(button, picture(on ? "bell" : "bell-still"));
 }
 
-/** Let day become night, or night day. @param {HTMLElement} button */
+/** Switch between the light and the dark theme. @param {HTMLElement} button */
 function turn(button) {
   const root = document.documentElement;
   root.dataset.theme = root.dataset.theme === "night" ? "day" : "night";
@@ -51,7 +51,7 @@ function nameTheme(button) {
   fill(button, picture(next === "day" ? "sun" : "moon"));
 }
 
-/** Become who has the key behind the #, if whoever holds this device wants that; then forget the key. */
+/** Take over the identity of the key behind the #, once that is confirmed; then forget the key. */
 async function takeKey() {
   const key = new URLSearchParams(location.hash.slice(1)).get("key");
   if (!key) return;
@@ -59,7 +59,7 @@ async function takeKey() {
   if (await confirmed(t("key.title"), t("key.become"), t("key.yes"))) await attempt(post("/api/me/become", { key }));
 }
 
-/** Let the page be installed, and say so when the server cannot be reached; browsers allow it only where it is safe. */
+/** Register the service worker: for installing, and for the page that says the server is away; needs HTTPS. */
 function settleIn() {
   const keep = () => navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" }).catch(() => undefined);
   if (!("serviceWorker" in navigator)) return;
@@ -67,7 +67,7 @@ function settleIn() {
   else addEventListener("load", keep);
 }
 
-/** Sit down at a table. @param {string} id @param {any} me @param {Promise<typeof import("./table-page.js")>} parts */
+/** Open a table. @param {string} id @param {any} me @param {Promise<typeof import("./table-page.js")>} parts */
 async function openTable(id, me, parts) {
   await new (await parts).TablePage(id, me).open();
 }

@@ -25,8 +25,8 @@
  * @typedef {{ board: BoardState, moveNumber: number, still: boolean, record?: MoveRecord, recording?: string }} Moment
  */
 /**
- * Whoever shows the steps: `isCalm` where nothing is to be seen in motion, `isDrawn` once there is a board to be moved;
- * `turnsAway` says that the screen goes to somebody else who must not see the moves before a prompt.
+ * What shows the steps: `isCalm` where nothing is to be seen in motion, `isDrawn` once there is a board to be moved;
+ * `turnsAway` says that the screen goes to another player, who must not see the moves before a prompt.
  * @typedef {{
  *   readonly isCalm: boolean,
  *   readonly isDrawn: boolean,
@@ -85,10 +85,13 @@ export const filledIn = (sent) => ({
  */
 export function note(snapshot, message) {
   if (message.type === "rematch") snapshot.table = { ...snapshot.table, rematch: message.table };
-  else if (message.seat >= 0) snapshot.chat = [...snapshot.chat, message]; // else somebody muted has said something
+  else if (message.seat >= 0) snapshot.chat = [...snapshot.chat, message]; // else it is from a muted player
 }
 
-/** A step that says where the board stands after it. @param {Step} step @returns {step is MoveStep | SnapshotStep | ReplayStep} */
+/**
+ * A step that says where the board stands after it.
+ * @param {Step} step @returns {step is MoveStep | SnapshotStep | ReplayStep}
+ */
 const hasBoard = (step) => step.type !== "update" && step.type !== "seats";
 
 export class MoveQueue {
@@ -102,7 +105,7 @@ export class MoveQueue {
   syncing = false;
   /** Whether a move is being drawn. */
   drawing = false;
-  /** Whether nobody wants to wait for what is in the queue now. */
+  /** Whether what is in the queue now is shown without animation. */
   hurried = false;
   /** Counts what was dropped: what was being drawn then is not committed. */
   era = 0;
@@ -143,7 +146,10 @@ export class MoveQueue {
     this.viewer.note(message);
   }
 
-  /** Whether a message is the next one; one from before a snapshot is not wanted, a gap asks for one. @param {number} revision */
+  /**
+   * Whether a message is the next one; one from before a snapshot is not wanted, a gap asks for one.
+   * @param {number} revision
+   */
   follows(revision) {
     if (revision > this.revision + 1) this.expect(revision);
     if (revision !== this.revision + 1 || this.syncing) return false;
@@ -185,7 +191,10 @@ export class MoveQueue {
     this.steps.push({ type: "update", message: { ...message, prompt: this.prompt } });
   }
 
-  /** Show a moment of a replay; what was still to be shown of it before is dropped unless that leads there. @param {ReplayStep} step */
+  /**
+   * Show a moment of a replay; what was still to be shown of it before is dropped unless that leads there.
+   * @param {ReplayStep} step
+   */
   replay(step) {
     if (step.still) this.steps = this.steps.filter(({ type }) => type !== "replay");
     if (step.still) this.viewer.finish();
@@ -207,7 +216,7 @@ export class MoveQueue {
     }
   }
 
-  /** Show the next move, or set down all that nobody is to see one by one. */
+  /** Show the next move, or at once all that are not to be seen one by one. */
   async advance() {
     const { era, viewer } = this;
     const unseen = this.countUnseen();
@@ -225,7 +234,10 @@ export class MoveQueue {
     }
   }
 
-  /** Draw a moment; what is drawn for the first time is not waited for: choices are buttons until then. @param {Moment} moment */
+  /**
+   * Draw a moment; what is drawn for the first time is not waited for: choices are buttons until then.
+   * @param {Moment} moment
+   */
   draw(moment) {
     const { viewer } = this;
     this.drawing = viewer.isDrawn;
@@ -234,7 +246,7 @@ export class MoveQueue {
     return this.drawing ? drawn : undefined;
   }
 
-  /** How many steps are not for the eyes of whoever holds the screen when they have been shown. */
+  /** How many steps the player who holds the screen must not see: those before it goes to another player. */
   countUnseen() {
     const next = this.steps.findIndex(({ type }) => type === "snapshot" || type === "replay");
     const steps = next < 0 ? this.steps : this.steps.slice(0, next);
@@ -278,13 +290,13 @@ export class MoveQueue {
     return { board, moveNumber, still: still || rests, record, recording };
   }
 
-  /** Wait no longer: let everything arrive, and go on to the newest. */
+  /** Finish all animations and go on to the newest state. */
   skip() {
     this.hurried = this.drawing || this.steps.length > 0;
     this.viewer.finish();
   }
 
-  /** Show nothing of what is in the queue on the board: the board is not for the next who looks. */
+  /** Show nothing of what is in the queue on the board: the next viewer must not see it. */
   drop() {
     const steps = [...this.current, ...this.steps];
     this.era += 1;

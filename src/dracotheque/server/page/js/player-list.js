@@ -1,4 +1,4 @@
-/** The list of players: who sits where, whose turn it is, and what concerns one seat. */
+/** The list of players: seats, whose turn it is, and the menu of each seat. */
 
 import { post } from "./api.js";
 import { crestOf, dialog, el, fill, passOn, select } from "./dom.js";
@@ -108,12 +108,12 @@ function actionsOf(page, number) {
   return playing && seat.mine && !seat.substitute ? [handOver(page, number), ...buttons] : buttons;
 }
 
-/** Let a bot play for me, of the level I choose. @param {TablePage} page @param {number} number */
+/** Choose the level of a bot that plays in this seat meanwhile. @param {TablePage} page @param {number} number */
 function handOver(page, number) {
   const { players, options, practice, rules } = page.shown.table;
   /** @type {[string, string][]} */
   const levels = levelsAt(page.game, players, options, rules)
-    .filter((level) => practice || level !== "oracle") // between people nobody plays perfectly on tap
+    .filter((level) => practice || level !== "oracle") // no perfect play against other people
     .map((level) => [level, t(`level.${level}`)]);
   const chosen = (/** @type {any} */ event) => {
     event.preventDefault();

@@ -1,4 +1,4 @@
-/** What I am asked, and what I may choose, and who has to hold the screen for it: as of the moment that is shown. */
+/** The prompt, its choices, and which player has to hold the screen for them: as of the moment that is shown. */
 
 import { clientSeed, post } from "./api.js";
 import { dialog, el, fill, select } from "./dom.js";
@@ -75,7 +75,7 @@ export function showPrompt(page) {
 }
 
 /**
- * Let the choices be made, or not while moves are being shown; a list that stays is not made again.
+ * Enable the choices, or disable them while moves are being shown; an unchanged list is not built again.
  * @param {TablePage} page
  */
 function offer(page) {
@@ -108,7 +108,7 @@ function prompt(page) {
   ];
 }
 
-/** Say who has to choose. @param {TablePage} page @param {number[]} seats */
+/** Name the seats that have to choose. @param {TablePage} page @param {number[]} seats */
 function whoseTurn(page, seats) {
   const names = seats.map((seat) => page.name(seat)).join(", ");
   return seats.length === 1 ? t("turn.of", { name: names }) : t("turn.several-of", { names });

@@ -199,7 +199,7 @@ export class Replay {
     this.#timer = setTimeout(() => this.go(this.#move + 1), wait);
   }
 
-  /** Let the board show this moment: the move that leads there, where that is the next; gives what it was called. */
+  /** Show this moment on the board, with the move that leads there where that is the next; returns its name. */
   async #draw() {
     const [page, move, seat, drawn] = [this.#page, this.#move, this.#seat, this.#drawn];
     const wanted = (this.#wanted += 1);
@@ -221,7 +221,7 @@ export class Replay {
     void this.#draw();
   }
 
-  /** Let it run as far as a move, after a breath. @param {number} move */
+  /** Play up to a move, after a pause. @param {number} move */
   runTo(move) {
     this.#run(move);
     this.#goOn(BREATH);
@@ -233,7 +233,7 @@ export class Replay {
     this.go(move);
   }
 
-  /** Let it run, or hold it; at the end it begins again. */
+  /** Play or pause; at the end it begins again. */
   #toggle() {
     if (this.#running) return this.#hold();
     this.#run(Infinity);
@@ -267,7 +267,7 @@ export class Replay {
     void this.#draw();
   }
 
-  /** Let the address name this moment, once it is settled. */
+  /** Write this moment into the address, once it is settled. */
   #note() {
     clearTimeout(this.#noting);
     this.#noting = setTimeout(() => history.replaceState({ replay: true }, "", this.#address), SETTLED);

@@ -5,7 +5,10 @@ import { gameText, language, say, t } from "./i18n.js";
 /** @typedef {import("./table-page.js").TablePage} TablePage */
 /** @typedef {import("../protocol").ScoreRow} ScoreRow */
 
-/** Say who has won, with how much, and what made the difference. @param {TablePage} page @param {ScoreRow[]} rows */
+/**
+ * The sentence that names the winners, their points and what made the difference.
+ * @param {TablePage} page @param {ScoreRow[]} rows
+ */
 export function resultText(page, rows) {
   const result = /** @type {NonNullable<TablePage["shown"]["result"]>} */ (page.shown.result);
   const { winners, scores, resigned } = result;
@@ -43,7 +46,7 @@ function givenUp(page, loser, winner) {
   return t("end.resigned", { loser: called(page, loser), winner: called(page, winner, true) });
 }
 
-/** Whether only I sit at this screen, on that seat. @param {TablePage} page @param {number} seat */
+/** Whether that seat is the only one played at this screen. @param {TablePage} page @param {number} seat */
 const isYou = (page, seat) => page.mine.length === 1 && page.mine[0] === seat;
 
 /** So many points, coins or seals, as the game calls them. @param {number} count */

@@ -115,7 +115,10 @@ export class SidePanel {
     this.moves[moveNumber - 1] = record;
   }
 
-  /** Go on from a number of moves; what was taken back is forgotten. @param {number} moveNumber @param {boolean} takenBack */
+  /**
+   * Go on from a number of moves; what was taken back is forgotten.
+   * @param {number} moveNumber @param {boolean} takenBack
+   */
   reach(moveNumber, takenBack) {
     if (takenBack) this.moves.fill(undefined, moveNumber);
     this.moves.length = moveNumber;

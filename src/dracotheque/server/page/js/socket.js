@@ -51,7 +51,7 @@ export class TableSocket {
     if (this.socket.readyState === WebSocket.CLOSED && this.timer) this.open();
   }
 
-  /** Open the line again: whoever has taken a seat is another one for the server. */
+  /** Open the line again: after a seat was taken, the server sends another view. */
   reopen() {
     const before = this.socket;
     this.open();
@@ -74,7 +74,7 @@ export class TableSocket {
   lose(code) {
     for (const waiting of this.unanswered.values()) waiting.reject(new Problem({ code: "lost", text: "" }));
     this.unanswered.clear();
-    // Whoever is not allowed is told why; a server that says nothing speaks another protocol, and has another page.
+    // A server says why it forbids something; one that says nothing speaks another protocol, and has another page.
     if (code === FORBIDDEN && !this.heard) reloadOnce();
     if (FINAL.includes(code)) return;
     this.receive({ type: "lost" });
@@ -95,7 +95,7 @@ export class TableSocket {
     });
   }
 
-  /** Ask for a snapshot; nobody waits for the answer, which comes as a message. */
+  /** Ask for a snapshot; it comes as a message. */
   sync() {
     if (this.connected) this.socket.send(JSON.stringify({ type: "sync", id: (this.id += 1) }));
   }

@@ -35,7 +35,7 @@ function rustle({ context, out, hiss }, when, colour, how = {}) {
 }
 
 /**
- * Let a source be heard from a moment on until it has faded.
+ * Play a source from a moment on until it has faded.
  * @param {AudioContext} context @param {AudioScheduledSourceNode} source @param {AudioNode} out
  * @param {number} when @param {number} long @param {number} loud @param {AudioNode} [last] @param {number} [rise]
  */
@@ -105,7 +105,10 @@ const SOUNDS = {
 };
 
 // --- What happens, and how it sounds -----------------------------------------------------------------------------------
-/** Which sound goes with the last part of a phrase’s key: `event.walks` sounds like a step. @type {Map<string, string>} */
+/**
+ * Which sound goes with the last part of a phrase’s key: `event.walks` sounds like a step.
+ * @type {Map<string, string>}
+ */
 let soundOf = new Map();
 
 /** Take the sounds of a game: for each the events that it goes with. @param {Record<string, string[]>} table */
@@ -123,7 +126,7 @@ export function soundsOf(moves) {
 /** @type {Output | undefined} */
 let output;
 
-/** Whether sounds are wanted: yes, until somebody says no. */
+/** Whether sound is on, as it is by default. */
 export const wanted = () => localStorage.getItem(STORAGE_KEY) !== "off";
 
 /** Want sounds, or want none. @param {boolean} on */
@@ -132,7 +135,7 @@ export function want(on) {
   if (on) play("turn");
 }
 
-/** Set the output up; browsers let nothing sound before somebody has touched the page. @returns {Output | undefined} */
+/** Set up the output; browsers play nothing before the first click or key. @returns {Output | undefined} */
 function openOutput() {
   if (output || !navigator.userActivation?.hasBeenActive || !("AudioContext" in globalThis)) return output;
   const context = new AudioContext();
@@ -144,7 +147,7 @@ function openOutput() {
   return output;
 }
 
-/** Let sounds be heard one after the other, if they are wanted and somebody is there. @param {...string} names */
+/** Play sounds one after the other, if sound is on and the page is visible. @param {...string} names */
 export function play(...names) {
   if (document.hidden || !wanted()) return;
   const ready = openOutput();

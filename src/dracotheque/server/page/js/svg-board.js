@@ -2,7 +2,7 @@
 
 import { CALM, Animator, along, falling, growing, shaking, unfolding } from "./animation.js";
 import { BoardInput } from "./board-input.js";
-import { boardOf } from "./game-files.js";
+import { boardOf, piecesOf } from "./game-files.js";
 import { crowds, difference, ranks } from "./board-diff.js";
 import { adorn, made } from "./svg.js";
 import { say } from "./i18n.js";
@@ -11,33 +11,12 @@ import { say } from "./i18n.js";
 /** @typedef {import("../protocol").Piece} Piece */
 /** @typedef {import("../protocol").Choice} Choice */
 /** @typedef {import("../protocol").MoveRecord} MoveRecord */
-/** @typedef {Record<string, Piece>} Pieces */
-/** @typedef {import("./board-input.js").Place} Place */
 /** @typedef {import("../protocol").BoardState} BoardState */
+/** @typedef {import("../board-module").BoardModule} BoardModule */
+/** @typedef {import("../board-module").End} End */
+/** @typedef {import("../board-module").Flight} Flight */
+/** @typedef {import("../board-module").Place} Place */
 /** @typedef {import("./move-queue.js").Moment} Moment */
-/**
- * Where something flies from or to: a place, a piece, or what lies before a seat.
- * @typedef {{ place?: string, figure?: string, seat?: number }} End
- */
-/**
- * Something that flies beside the pieces; `of` is the piece it stands for: one that went, or one that comes with it.
- * @typedef {{ symbol: string, turned?: string, size: number, from: End, to: End, seat?: number, of?: string,
- *   delay?: number, duration?: number, high?: number }} Flight
- */
-/**
- * What the board.js of a game exports: its pieces as symbols, how large they are, how several share a place, and how they move.
- * @typedef {{ symbols: string, symbolOf: (piece: Piece) => string, size: (piece: Piece) => number,
- *   stand: (rank: number, count: number, room: number) => [number, number],
- *   board?: (page: TablePage, module: BoardModule) => SvgBoard, open?: boolean, plain?: boolean, lay?: (drawing: SVGSVGElement, players: number) => void,
- *   tag?: (label: string) => string, written?: number,
- *   follow?: (before: Pieces, after: Pieces) => Pieces,
- *   between?: (piece: Piece, from: Place, to: Place, places: Map<string, Place>, record?: MoveRecord) => [number, number][],
- *   roams?: (piece: Piece) => boolean, hop?: (piece: Piece) => number, delay?: (before: Piece, after: Piece) => number,
- *   falls?: (piece: Piece) => boolean, shakes?: (piece: Piece) => boolean,
- *   flips?: (before: Piece, after: Piece) => boolean,
- *   flights?: (before: BoardState, after: BoardState, record?: MoveRecord) => Flight[],
- *   thrown?: (record: MoveRecord) => { symbol: string, faces: string[] } | null }} BoardModule
- */
 
 const TRAVEL = 300; // milliseconds a piece is on its way, as all the next
 const A_SPACE = 110; // more for every space it passes
@@ -65,11 +44,15 @@ export class SvgBoard extends BoardInput {
   turn = 0;
 
   /**
-   * Load what a game adds, or else what is shown of any game.
+   * Load the board of a game and its pieces, or else what is shown of any game.
    * @param {TablePage} page @returns {Promise<SvgBoard>}
    */
   static async of(page) {
-    const module = await boardOf(page.game);
+    const [module, pieces] = await Promise.all([boardOf(page.game), piecesOf(page.game)]);
+    if (!document.getElementById("symbols")) { // the board and the seats draw from them
+      const symbols = pieces + (module.symbols ?? "");
+      document.body.insertAdjacentHTML("beforeend", `<svg id="symbols" aria-hidden="true">${symbols}</svg>`);
+    }
     return module.board?.(page, module) ?? new SvgBoard(page, module);
   }
 
@@ -80,7 +63,7 @@ export class SvgBoard extends BoardInput {
     super.draw(drawing);
   }
 
-  /** Take everything off the board: it is not for the next who looks. */
+  /** Take everything off the board: the next viewer must not see it. */
   clear() {
     this.turn += 1;
     this.standing.clear();
@@ -91,7 +74,7 @@ export class SvgBoard extends BoardInput {
 
   // --- A moment ---------------------------------------------------------------------------------------------------
   /**
-   * Show a moment: what stands where, and what I may choose; resolves when all has arrived, with whether it is shown.
+   * Show a moment: all pieces, and what may be chosen; resolves when all has arrived, with whether it is shown.
    * @param {Moment} moment @returns {Promise<boolean>}
    */
   async show({ board, still, record }) {
@@ -114,7 +97,7 @@ export class SvgBoard extends BoardInput {
     return true;
   }
 
-  /** Let all motion arrive at once. */
+  /** Finish all animations at once. */
   finish() {
     this.animator.finish();
   }
@@ -187,7 +170,7 @@ export class SvgBoard extends BoardInput {
 
   // --- Coming, going, turning, travelling -------------------------------------------------------------------------
   /**
-   * Let a piece come: with what flies, from above, turned over, or out of nothing.
+   * Animate a new piece: with what flies, from above, turned over, or growing.
    * @param {SVGUseElement} node @param {[number, number]} at @param {Piece} piece @param {Flight | undefined} flight
    */
   appear(node, at, piece, flight) {
@@ -232,7 +215,7 @@ export class SvgBoard extends BoardInput {
   }
 
   /**
-   * Turn a piece that looks another way or shows its other side, then let it go where it goes.
+   * Turn a piece that looks another way or shows its other side, then move it.
    * @param {SVGUseElement} node @param {{ piece: Piece, at: [number, number] }} before @param {Piece} piece
    * @param {Place} place @param {[number, number]} at @param {() => void} look
    */
@@ -257,7 +240,7 @@ export class SvgBoard extends BoardInput {
   }
 
   /**
-   * Let a piece go its way, above the others.
+   * Move a piece along its path, above the others.
    * @param {SVGUseElement} node @param {{ piece: Piece, at: [number, number] }} before @param {Piece} piece
    * @param {[number, number]} at @param {[number, number][]} by
    */
@@ -269,7 +252,7 @@ export class SvgBoard extends BoardInput {
   }
 
   /**
-   * Let a piece make room for others.
+   * Move a piece aside, to make room for others.
    * @param {SVGUseElement} node @param {{ at: [number, number] }} before @param {Piece} piece @param {[number, number]}
    * at
    */
@@ -278,7 +261,7 @@ export class SvgBoard extends BoardInput {
     return this.animator.play(node, way, { duration: APPEAR });
   }
 
-  /** Let something fly over the page. @param {Flight} flight */
+  /** Fly a picture over the page. @param {Flight} flight */
   async fly({ from, to, size, ...flight }) {
     const [start, end] = [this.spot(from), this.spot(to)];
     if (!start || !end) return;
@@ -300,7 +283,7 @@ export class SvgBoard extends BoardInput {
     return found ? this.zoom?.toScreen(found) : undefined;
   }
 
-  /** Throw a die at the board's edge, where one was thrown, and let it settle. @param {MoveRecord} record */
+  /** Show a thrown die at the board's edge. @param {MoveRecord} record */
   async cast(record) {
     const thrown = this.module.thrown?.(record);
     this.layers.dice.replaceChildren();
@@ -323,14 +306,14 @@ export class SvgBoard extends BoardInput {
     show(thrown.symbol);
   }
 
-  /** Whoever stands farther down stands before the others. */
+  /** Pieces that stand farther down are drawn before the others. */
   order() {
     const { figures } = this.layers;
     const sorted = [...this.standing.values()].sort((one, other) => one.at[1] - other.at[1]).map(({ node }) => node);
     if (sorted.some((node, number) => figures.children[number] !== node)) figures.append(...sorted);
   }
 
-  /** Name every place with who stands there. */
+  /** Name every place with the pieces on it. */
   nameCrowds() {
     const pieces = Object.fromEntries([...this.standing].map(([id, { piece }]) => [id, piece]));
     const here = crowds(pieces);
@@ -345,7 +328,7 @@ export class SvgBoard extends BoardInput {
   }
 
   /**
-   * Ways lead as pieces go: through every place between.
+   * A path leads as its piece goes: through every place between.
    * @override @param {Place[]} way @returns {[number, number][]}
    */
   road(way) {

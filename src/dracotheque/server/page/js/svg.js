@@ -1,4 +1,6 @@
-/** Parts of drawings; nothing else is needed for them. */
+/** Parts of drawings, and the sheets of symbols they are made of. */
+
+import { getText } from "./api.js";
 
 /** Make a part of a drawing. @param {string} name @param {Record<string, string | number>} attributes */
 export function made(name, attributes) {
@@ -12,24 +14,29 @@ export function adorn(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, String(value));
 }
 
-/** The sheets of symbols that are in the page, or on their way. @type {Set<string>} */
-const sheets = new Set();
+/** The sheets of symbols that are in the page, or on their way. @type {Map<string, Promise<void>>} */
+const sheets = new Map();
 
 /**
- * Name a symbol of a sheet: `crests` or `tutorial`. The sheet is put into the page once, so that pictures that come later ask
- * the server for nothing.
+ * Name a symbol of a sheet: `crests` or `tutorial`. The sheet is put into the page once, so that later pictures need no
+ * request.
  * @param {string} sheet @param {string} name
  */
 export function symbol(sheet, name) {
-  if (!sheets.has(sheet)) addSheet(sheet).catch(() => sheets.delete(sheet)); // the next picture asks again
+  loadSheet(sheet).catch(() => undefined); // the next picture asks again
   return `#${sheet}-${name}`;
+}
+
+/** Put a sheet into the page, once; resolves when it is there. @param {string} sheet @returns {Promise<void>} */
+export function loadSheet(sheet) {
+  const loading = sheets.get(sheet) ?? addSheet(sheet);
+  sheets.set(sheet, loading);
+  loading.catch(() => sheets.delete(sheet));
+  return loading;
 }
 
 /** @param {string} sheet */
 async function addSheet(sheet) {
-  sheets.add(sheet);
-  const answer = await fetch(`/page/${sheet}.svg`);
-  if (!answer.ok) throw new Error(answer.statusText);
-  const text = (await answer.text()).replaceAll(' id="', ` id="${sheet}-`);
+  const text = (await getText(`/page/${sheet}.svg`)).replaceAll(' id="', ` id="${sheet}-`);
   document.body.insertAdjacentHTML("beforeend", `<div class="sheets" aria-hidden="true">${text}</div>`);
 }

@@ -34,7 +34,10 @@ export function showTableMenu(page) {
   fill(page.menu, ...wanted.map(button));
 }
 
-/** Whether there is a choice of mine that nobody has seen anything new after; alone, any. @param {TablePage} page */
+/**
+ * Whether a choice can be taken back: no other player has seen anything new since; alone, any choice.
+ * @param {TablePage} page
+ */
 function mayTakeBack(page) {
   const players = page.shown.recent.map(({ player = -1 }) => player);
   const last = players.findLastIndex((player) => player >= 0);

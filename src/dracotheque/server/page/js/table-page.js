@@ -115,7 +115,7 @@ export class TablePage {
     fill(byId("main"), this.whole);
   }
 
-  /** Whoever presses something, or looks elsewhere, does not want to wait. */
+  /** Finish animations when something is pressed or the page is hidden. */
   watchHurry() {
     addEventListener("pointerdown", () => this.queue.skip(), true);
     addEventListener("keydown", (event) => SILENT.has(event.key) || this.queue.skip(), true);
@@ -220,14 +220,14 @@ export class TablePage {
     if (this.shown.table.status === "over") this.hints.finish();
   }
 
-  /** Let the end be heard, or that it is my turn. @param {{ asked: number | null, status?: string }} before */
+  /** Play the sound of the end, or of an own turn. @param {{ asked: number | null, status?: string }} before */
   ring(before) {
     const ends = this.shown.table.status === "over" && before.status !== "over";
     const mine = !ends && this.asked !== null && before.asked === null;
     play(...(ends ? ["win"] : mine ? ["turn"] : []));
   }
 
-  /** Let a step be what is shown. @param {Step} step */
+  /** Make a step the shown state. @param {Step} step */
   take(step) {
     const { shown } = this;
     switch (step.type) {
@@ -273,7 +273,7 @@ export class TablePage {
     this.lay(board, moveNumber);
   }
 
-  /** Let all that moves arrive. */
+  /** Finish all animations. */
   finish() {
     this.svgBoard?.finish();
   }
@@ -283,7 +283,10 @@ export class TablePage {
     if (this.shown) note(this.shown, message);
   }
 
-  /** Add what happened to the news; what is older than my last choice goes. @param {MoveRecord[]} records @param {boolean} again */
+  /**
+   * Add events to the news; those before the last own choice go.
+   * @param {MoveRecord[]} records @param {boolean} again
+   */
   tell(records, again) {
     callByName(this.shown.seats);
     this.shown.recent = again ? records : [...this.shown.recent, ...records];
@@ -322,7 +325,7 @@ export class TablePage {
     else fill(this.newsList, ...lines(this, recent));
   }
 
-  /** See the table from one of my seats, or as a spectator does. @param {number | null} seat */
+  /** See the table from one of the own seats, or as a spectator. @param {number | null} seat */
   turnTo(seat) {
     this.turning = true;
     this.playerList.classList.add("turned");
@@ -330,7 +333,7 @@ export class TablePage {
     this.do("set-viewpoint", { seat });
   }
 
-  /** Take the pieces away, their room left so that nothing jumps: they are not for the next who looks. */
+  /** Take the pieces away, their room left so that nothing jumps: the next viewer must not see them. */
   hideBoard() {
     const { board, queue, svgBoard } = this;
     const steps = queue.drop();
@@ -342,7 +345,7 @@ export class TablePage {
     if (steps.length) this.commit(steps, true);
   }
 
-  // --- What I do ----------------------------------------------------------------------------------------------------
+  // --- Commands -----------------------------------------------------------------------------------------------------
   /** Make a choice. @param {Choice} choice */
   async choose(choice) {
     if (this.sending || this.queue.isBusy || !this.socket.connected) return;
@@ -391,17 +394,17 @@ export class TablePage {
     return ack;
   }
 
-  /** The seats of whoever sits at this screen. @returns {number[]} */
+  /** The seats that are played at this screen. @returns {number[]} */
   get mine() {
     return this.shown.seats.flatMap((seat, number) => (seat.mine ? [number] : []));
   }
 
-  /** Whether a seat is mine; chance is nobody's. @param {number} [seat] */
+  /** Whether a seat is played at this screen; chance is not. @param {number} [seat] */
   isMine(seat = -1) {
     return seat >= 0 && Boolean(this.shown.seats[seat]?.mine);
   }
 
-  /** The first of my seats that has to choose, unless a bot does for it. @returns {number | null} */
+  /** The first own seat that has to choose, unless a bot plays for it. @returns {number | null} */
   get asked() {
     return this.askedBy(this.shown.prompt);
   }
@@ -412,7 +415,7 @@ export class TablePage {
     return asked.find((seat) => this.isMine(seat) && !this.shown.seats[seat].substitute) ?? null;
   }
 
-  /** What tells the prompt whose choices I may make now from any other; empty where I may make none. */
+  /** The key of the prompt whose choices may be made now; empty where there is none. */
   get offered() {
     const { prompt, revision, viewpoint } = this.shown;
     const mine = this.asked === viewpoint && viewpoint >= 0 && !this.replay && !this.turning && !this.queue.isBusy;
@@ -424,7 +427,7 @@ export class TablePage {
     return this.shown.viewpoint;
   }
 
-  /** How somebody at the table is called: by name, or by the crest. @param {number} seat @returns {string} */
+  /** The name of a seat: that of its player, or of its crest. @param {number} seat @returns {string} */
   name(seat) {
     return this.shown.seats[seat].name || t(`crest.${this.shown.seats[seat].crest}`);
   }

@@ -16,7 +16,7 @@ import { attempt } from "./errors.js";
 const KINDS = ["me", "screen", "link", "open", "bot"];
 const TURN_TIMEOUTS = [0, 120, 600, 3_600, 86_400, 259_200];
 
-/** Open a game and agree on everything before the game. @param {GameInfo} game @param {Me} me */
+/** Open the dialog that sets up a new game. @param {GameInfo} game @param {Me} me */
 export async function setUp(game, me) {
   const book = await attempt(rulebook(game.name));
   if (!book) return;
@@ -65,7 +65,7 @@ export async function setUp(game, me) {
 }
 
 /**
- * The level of a bot: the one wished for, which is kept in mind; while that cannot sit down, the best that can.
+ * The level of a bot: the one wished for, or, while that is not ready, the best that is.
  * @param {Wish} seat @param {Level[]} levels
  */
 function levelOf(seat, levels) {
@@ -81,7 +81,7 @@ const aboutLevel = ({ level, why }, used) => el(`div${used ? ".used" : ""}`, {},
 const unless = (why, text) => (why ? `${text} (${why})` : text);
 
 /**
- * One seat: its crest, who sits there, and that one's name or level.
+ * One seat: its crest, the kind of its player, and a name or level.
  * @param {Level[]} levels @param {Wish[]} seats @param {number} number @param {() => void} show
  */
 function seatRow(levels, seats, number, show) {

@@ -122,7 +122,7 @@ export class Tutorial {
     else this.show();
   }
 
-  /** Explain what moves made happen; my own choice ends what was being said. @param {MoveRecord[]} moves */
+  /** Explain the events of moves; an own choice ends the explanation before. @param {MoveRecord[]} moves */
   follow(moves) {
     if (moves.some(({ player }) => this.page.isMine(player))) {
       this.waiting = [];

@@ -105,7 +105,7 @@ export class Zoom {
     this.svg.setAttribute("viewBox", `${this.middle.x - wide / 2} ${this.middle.y - high / 2} ${wide} ${high}`);
   }
 
-  /** Tell that everything is larger or smaller now, once that has come to rest. */
+  /** Report the new scale, once it has come to rest. */
   tell() {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {

@@ -1,13 +1,14 @@
-/** The board of Save the Dragon: in 3D where the machine can and nobody minds, else flat; a switch turns it over. */
+/** The board of Save the Dragon: in 3D, or flat on weak machines and for reduced motion; a switch changes it. */
 
 import { get } from "/page/js/api.js";
 import { el, fill } from "/page/js/dom.js";
 import { SvgBoard } from "/page/js/svg-board.js";
 import { along, CALM } from "/page/js/animation.js";
-import { say, t } from "/page/js/i18n.js";
+import { say } from "/page/js/i18n.js";
+import { loadSheet } from "/page/js/svg.js";
 
 /** @typedef {import("/page/js/table-page.js").TablePage} TablePage */
-/** @typedef {import("/page/js/svg-board.js").BoardModule} BoardModule */
+/** @typedef {import("/page/board-module").BoardModule} BoardModule */
 /** @typedef {import("/page/js/move-queue.js").Moment} Moment */
 /** @typedef {import("./scene.js").Scene} Scene */
 /** @typedef {import("/page/protocol").Choice} Choice */
@@ -32,14 +33,15 @@ export class Board3d extends SvgBoard {
   /** The 3D board, as long as it is being built. @type {Promise<void> | undefined} */
   building = undefined;
   host = el("div.board-3d");
-  spots = el("ul.places", { "aria-label": t("stair.places") });
+  spots = el("ul.places", { "aria-label": say(["stair.places"]) });
   turner = el("button.solid-switch", { onclick: () => this.turnOver() });
 
   /** @param {TablePage} page @param {BoardModule} module */
   constructor(page, module) {
     super(page, module);
     if (!document.getElementById("board-3d-css")) {
-      document.head.append(el("link", { id: "board-3d-css", rel: "stylesheet", href: "/page/games/save-the-dragon/3d.css" }));
+      const href = "/page/games/save-the-dragon/3d.css";
+      document.head.append(el("link", { id: "board-3d-css", rel: "stylesheet", href }));
     }
     page.board.parentElement?.append(this.turner);
     this.nameTurner();
@@ -54,7 +56,7 @@ export class Board3d extends SvgBoard {
   // --- Flat or in 3D ------------------------------------------------------------------------------------------------
   nameTurner() {
     fill(this.turner, this.flat ? "3D" : "2D");
-    this.turner.title = t(this.flat ? "stair.solid" : "stair.flat");
+    this.turner.title = say([this.flat ? "stair.solid" : "stair.flat"]);
     this.turner.setAttribute("aria-label", this.turner.title);
     this.page.board.dataset.stair = this.flat ? "flat" : "solid";
   }
@@ -105,7 +107,7 @@ export class Board3d extends SvgBoard {
       lost: () => this.become(true),
     };
     this.built = theme;
-    this.solid = await styled()
+    this.solid = await Promise.all([styled(), loadSheet("crests")])
       .then(() => import("./scene.js"))
       .then(({ open }) => open(this.host, hooks, this.colours()))
       .catch((why) => (console.warn("no board in 3D:", why), null));
@@ -145,7 +147,7 @@ export class Board3d extends SvgBoard {
     if (turn !== this.turn || solid !== this.solid) return false;
     if (fall) await this.fallDown(fall);
     if (turn !== this.turn || solid !== this.solid) return false;
-    // While a rock falls the moves tell step by step what has been seen already.
+    // While a rock falls, the moves repeat step by step what the recording has shown already.
     const { moveNumber } = moment;
     const falling = forward && !moment.still && this.isOfFall(moveNumber) && moveNumber !== this.fallen?.last;
     if (!falling) await solid?.figures.show(moment.board.pieces, quiet && !fall);
@@ -171,9 +173,12 @@ export class Board3d extends SvgBoard {
     return Boolean(this.fallen) && move >= first && move <= last;
   }
 
-  /** The recording of what is to be seen falling before a moment, if any. @param {Moment} moment @returns {Promise<Recording | null>} */
+  /**
+   * The recording of what is to be seen falling before a moment, if any.
+   * @param {Moment} moment @returns {Promise<Recording | null>}
+   */
   async fetchRecording({ still, recording }) {
-    if (!recording || (this.flat && !still)) return null; // on the flat board it is told move by move
+    if (!recording || (this.flat && !still)) return null; // the flat board shows it move by move
     /** @type {Recording | null} */
     const found = await get(recording).catch(() => null);
     return found?.path ? found : null;
@@ -209,7 +214,7 @@ export class Board3d extends SvgBoard {
       .join(", ");
     const { canvas } = /** @type {Scene} */ (this.solid);
     canvas.setAttribute("role", "img");
-    canvas.setAttribute("aria-label", t("stair.label", { what }));
+    canvas.setAttribute("aria-label", say(["stair.label", { what }]));
   }
 
   /** @override */

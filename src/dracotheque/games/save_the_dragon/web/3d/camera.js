@@ -31,7 +31,7 @@ export class Camera {
   /** Where it belongs. */
   home = { target: new THREE.Vector3(), distance: 90, turn: 0, lift: LIFT };
   /**
-   * How whoever looks has turned it, and at what they look.
+   * How the viewer has turned it, and what it looks at.
    * @type {{ turn: number, lift: number, zoom: number, focus: any }}
    */
   own = { turn: 0, lift: 0, zoom: 1, focus: null };
@@ -57,7 +57,7 @@ export class Camera {
     this.rest();
   }
 
-  /** Be where it belongs, as far as whoever looks has not turned it. */
+  /** Be where it belongs, as far as the viewer has not turned it. */
   rest() {
     this.now = this.wanted();
     this.stand(this.now);

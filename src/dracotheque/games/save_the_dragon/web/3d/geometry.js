@@ -1,6 +1,6 @@
 /**
  * Where everything is on the stair in 3D, in the centimetres of the server's rock (games/save_the_dragon/stairs.toml):
- * x to the right of who climbs, y up, z towards the one who looks.
+ * x to the right of who climbs, y up, z towards the viewer.
  */
 
 /** @typedef {[number, number, number]} Point */
@@ -80,13 +80,13 @@ function nextTo(key, shut) {
  */
 export function walk(from, to, shield, shut) {
   /** @type {string[][]} */
-  const ways = [[from]];
+  const paths = [[from]];
   const seen = new Set([from, shield]);
-  for (const way of ways) {
-    const here = /** @type {string} */ (way.at(-1));
-    if (here === to) return way.slice(1);
+  for (const path of paths) {
+    const here = /** @type {string} */ (path.at(-1));
+    if (here === to) return path.slice(1);
     for (const key of nextTo(here, shut)) {
-      if (!seen.has(key)) (seen.add(key), ways.push([...way, key]));
+      if (!seen.has(key)) (seen.add(key), paths.push([...path, key]));
     }
   }
   return [to];

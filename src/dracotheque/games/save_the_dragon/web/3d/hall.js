@@ -35,7 +35,7 @@ export function hall(rock, rest, ink, pencil, colours) {
   for (let stone = 0; stone < 9; stone++) {
     const angle = ((stone + 0.5) / 9) * Math.PI;
     const [x, deep] = [Math.cos(angle) * (r + 0.62), z - Math.sin(angle) * (r + 0.62)];
-    rock.box([2.2, 1.7, 1.3], colours.tower, [x, y + high + 0.85, deep], { turn: [0, angle - Math.PI / 2, 0] });
+    rock.cuboid([2.2, 1.7, 1.3], colours.tower, [x, y + high + 0.85, deep], { turn: [0, angle - Math.PI / 2, 0] });
     crenel(ink, x, y + high, deep, angle);
   }
   for (const turn of [0.22, 0.5, 0.78]) window(rest, ink, turn * Math.PI, r, y, z, colours);
@@ -128,7 +128,7 @@ export function turrets(rock, rest, ink, pencil, colours) {
       ink.line([x + dx * r * 0.97, low, z + r * 0.25], [x + dx * r * 0.97, high, z + r * 0.25], 0.055);
       ink.line([x + dx * (r + 1.05), high, z + 0.3], [x, high + 6.4, z], 0.055);
     }
-    rest.box([1, 2.2, 0.3], colours.dark, [x, high - 5, z + r - 0.1]);
+    rest.cuboid([1, 2.2, 0.3], colours.dark, [x, high - 5, z + r - 0.1]);
     ink.lines(
       [
         [x - 0.5, high - 6.1, z + r + 0.1],

@@ -5,6 +5,9 @@ import * as THREE from "/page/vendor/three.js";
 /** @typedef {[number, number, number]} Point */
 /** @typedef {{ turn?: Point, scale?: number | Point, map?: boolean }} How */
 
+/** @param {number} width @param {number} height @param {number} depth */
+export const cuboid = (width, height, depth) => new THREE.BoxGeometry(width, height, depth);
+
 /** Coloured parts that are merged into one geometry, so that the card draws them in one call. */
 export class MeshBuilder {
   /** @type {any[]} */
@@ -31,8 +34,8 @@ export class MeshBuilder {
   }
 
   /** @param {Point} size @param {string} colour @param {Point} at @param {How} [how] */
-  box(size, colour, at, how) {
-    return this.add(new THREE.BoxGeometry(...size), colour, at, how);
+  cuboid(size, colour, at, how) {
+    return this.add(cuboid(...size), colour, at, how);
   }
 
   /** @param {number} radius @param {string} colour @param {Point} at @param {How} [how] */

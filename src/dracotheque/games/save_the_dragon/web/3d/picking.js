@@ -3,6 +3,7 @@
 import * as THREE from "/page/vendor/three.js";
 import { BACK, HALF, HALL, isSpot, KEYS, LANDING, LANE, placeOf, RISE, TREAD } from "./geometry.js";
 import { glow } from "./materials.js";
+import { cuboid } from "./mesh-builder.js";
 import { Renderer } from "./renderer.js";
 
 /** @typedef {[number, number, number]} Point */
@@ -42,7 +43,7 @@ export class PickingRenderer extends Renderer {
 
   /** @param {string} key @param {Point} size @param {Point} at */
   block(key, size, at) {
-    const block = new THREE.Mesh(new THREE.BoxGeometry(...size), this.stuff.ink);
+    const block = new THREE.Mesh(cuboid(...size), this.stuff.ink);
     block.position.set(...at);
     block.visible = false;
     block.userData.key = key;
@@ -82,7 +83,7 @@ export class PickingRenderer extends Renderer {
   }
 
   /**
-   * A point of the page at which a place is met, for whoever wants to click there.
+   * The point of the page at which a place is seen, so that it can be clicked.
    * @param {string} key @returns {[number, number] | null}
    */
   screen(key) {
@@ -158,7 +159,7 @@ export class PickingRenderer extends Renderer {
   }
 
   // --- Light where something may be chosen --------------------------------------------------------------------------
-  /** Let these places shine, and no others. @param {Iterable<string>} keys */
+  /** Light these places, and no others. @param {Iterable<string>} keys */
   shine(keys) {
     for (const light of this.lights.values())
       (this.scene.remove(light), light.geometry.dispose(), light.material.dispose());
@@ -197,7 +198,7 @@ export class PickingRenderer extends Renderer {
     return light;
   }
 
-  /** Let some of the lights shine brighter. @param {Set<string>} keys */
+  /** Brighten some of the lights. @param {Set<string>} keys */
   brighten(keys) {
     for (const [key, light] of this.lights) {
       light.material.opacity = keys.has(key) ? 1 : 0.82;

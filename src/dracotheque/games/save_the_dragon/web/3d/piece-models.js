@@ -1,8 +1,8 @@
 /** What moves on the stair: pawns with crest and headgear, the rock, shield, door and dice. */
 
 import * as THREE from "/page/vendor/three.js";
-import { CRESTS, faces, sign } from "../board.js";
-import { MeshBuilder, outline, tapered } from "./mesh-builder.js";
+import { CRESTS } from "../board.js";
+import { cuboid, MeshBuilder, outline, tapered } from "./mesh-builder.js";
 import { drawing } from "./materials.js";
 
 /** @typedef {import("./materials.js").Palette} Palette */
@@ -25,6 +25,23 @@ function figure(builder, stuff, fine) {
   body.castShadow = body.receiveShadow = true;
   group.add(body, new THREE.Mesh(outline(whole, THICK), stuff.outlines));
   return group;
+}
+
+// --- Drawings: parts of web/pieces.svg and of page/crests.svg, which are in the page ---------------------------------
+/** @param {string} id */
+const markup = (id) => document.getElementById(id)?.innerHTML ?? "";
+
+/** A crest on its little shield. @param {string} crest */
+const badgeOf = (crest) => `${markup("s-badge")}<g transform="translate(0 -6) scale(3.4)"
+  style="color:var(--seat);--crest:#fffaf0;--crest-line:#2a2018;--crest-line-width:.9">
+  ${markup(`crests-crest-${crest}`)}</g>`;
+
+/** A face of a die. @param {string} value */
+function faceOf(value) {
+  if (value === "die-rock") return `<g transform="scale(.8)">${markup("s-rock")}</g>`;
+  if (value !== "die-change") return markup(value.replace("die", "s-steps"));
+  return `<g transform="translate(-20 -8) scale(.5)">${markup("s-shield")}</g>
+    <g transform="translate(20 8) scale(.5)">${markup("s-door")}</g>`;
 }
 
 /** Make a piece. @param {string} id @param {Piece} piece @param {ModelContext} shop */
@@ -105,7 +122,7 @@ function pawn(seat, { colours, stuff, seats, ready }) {
   for (const part of [...builder.parts, ...face.parts]) part.scale(LARGER, LARGER, LARGER);
   const group = figure(builder, stuff, face);
   const badge = new THREE.MeshBasicMaterial({
-    map: drawing(sign(crest), robe, "", ready),
+    map: drawing(badgeOf(crest), robe, "", ready),
     transparent: true,
     alphaTest: 0.2,
   });
@@ -137,11 +154,11 @@ const HATS = {
     builder.post(0.68, 0.62, 0.8, colours.steel, [0, 4.36, 0]);
     for (let stone = 0; stone < 5; stone++) {
       const angle = (stone / 5) * 2 * Math.PI;
-      builder.box([0.36, 0.36, 0.26], colours.steel, [Math.sin(angle) * 0.56, 4.9, Math.cos(angle) * 0.56], {
+      builder.cuboid([0.36, 0.36, 0.26], colours.steel, [Math.sin(angle) * 0.56, 4.9, Math.cos(angle) * 0.56], {
         turn: [0, angle, 0],
       });
     }
-    builder.box([0.1, 0.5, 0.1], colours.iron, [0, 4.06, 0.66]);
+    builder.cuboid([0.1, 0.5, 0.1], colours.iron, [0, 4.06, 0.66]);
   },
   star: (builder, colours, robe) => {
     builder.add(new THREE.ConeGeometry(0.64, 1.7, 16), robe, [0, 4.9, -0.1], { turn: [-0.12, 0, 0] });
@@ -201,7 +218,7 @@ function rock({ colours, stuff }) {
   return figure(builder, stuff);
 }
 
-/** Let every facet have a shade of its own. @param {any} geometry */
+/** Give every facet a shade of its own. @param {any} geometry */
 function mottle(geometry) {
   const { color, position } = geometry.attributes;
   for (let corner = 0; corner < color.count; corner += 3) {
@@ -249,7 +266,7 @@ function folded(shape, thick) {
     position.setZ(corner, position.getZ(corner) - thick / 2 - 0.4 + Math.abs(position.getX(corner)) * FOLD);
   }
   geometry.scale(0.95, 1.22, 1);
-  geometry.rotateX(-0.2); // it leans back a little, towards who looks from above
+  geometry.rotateX(-0.2); // it leans back a little, towards the viewer above
   geometry.computeVertexNormals();
   return geometry;
 }
@@ -274,7 +291,7 @@ function door({ colours, stuff }) {
       [0, 0, -0.25],
     );
   }
-  for (const y of [1.1, 3.6]) builder.box([2 * half - 0.3, 0.42, 0.66], colours.iron, [0, y, 0]);
+  for (const y of [1.1, 3.6]) builder.cuboid([2 * half - 0.3, 0.42, 0.66], colours.iron, [0, y, 0]);
   for (const y of [1.1, 3.6]) for (const x of [-1.6, -0.5, 0.6]) builder.ball(0.12, colours.ink, [x, y, 0.34]);
   builder.add(new THREE.TorusGeometry(0.4, 0.1, 8, 16), colours["gold-light"], [1.5, 2.3, 0.36]);
   return figure(builder, stuff);
@@ -295,12 +312,12 @@ function die(values, { colours, stuff, ready }) {
   const sides = [0, 1, 2, 2, 0, 1].map(
     (value) =>
       new THREE.MeshBasicMaterial({
-        map: drawing(faces[values[value]], "", values[0] === "die-1" ? colours.card : colours.die, ready),
+        map: drawing(faceOf(values[value]), "", values[0] === "die-1" ? colours.card : colours.die, ready),
       }),
   );
-  const body = new THREE.Mesh(new THREE.BoxGeometry(EDGE, EDGE, EDGE), sides);
+  const body = new THREE.Mesh(cuboid(EDGE, EDGE, EDGE), sides);
   body.castShadow = true;
-  group.add(body, new THREE.Mesh(outline(new THREE.BoxGeometry(EDGE, EDGE, EDGE), THICK), stuff.outlines));
+  group.add(body, new THREE.Mesh(outline(cuboid(EDGE, EDGE, EDGE), THICK), stuff.outlines));
   return group;
 }
 

@@ -64,10 +64,10 @@ export class PieceMotion {
   async show(pieces, still) {
     for (const id of this.standing.keys()) if (!(id in pieces)) this.remove(id);
     const before = this.pieces;
-    const ways = Object.entries(pieces).map(([id, piece]) => this.put(id, piece, before[id], pieces, still));
+    const arrivals = Object.entries(pieces).map(([id, piece]) => this.put(id, piece, before[id], pieces, still));
     this.strewn = false;
     this.stage.wake();
-    await Promise.all(ways);
+    await Promise.all(arrivals);
     await this.liberate(
       Object.values(pieces).some(({ place }) => place === "chamber"),
       still,
@@ -75,7 +75,7 @@ export class PieceMotion {
   }
 
   /**
-   * Let the dragon go once somebody is with it; in a game that is seen again it may be caught again.
+   * Free the dragon once a pawn is with it; in a replay it may be caught again.
    * @param {boolean} freed @param {boolean} still
    */
   async liberate(freed, still) {
@@ -121,7 +121,7 @@ export class PieceMotion {
     return { group, piece, hit };
   }
 
-  // --- Ways ----------------------------------------------------------------------------------------------------------
+  // --- Paths ---------------------------------------------------------------------------------------------------------
   /**
    * @param {any} group @param {Piece} piece @param {Piece | undefined} before @param {any} at @param {any} turn
    * @param {Pieces} pieces
@@ -153,7 +153,7 @@ export class PieceMotion {
   }
 
   /**
-   * Let a pawn hop from step to step.
+   * Move a pawn from step to step in hops.
    * @param {any} group @param {string} from @param {Piece} piece @param {Pieces} pieces
    */
   walk(group, from, piece, pieces) {
@@ -175,7 +175,7 @@ export class PieceMotion {
     });
   }
 
-  /** Let the rock come down some steps, where nobody knows how it fell. @param {any} group @param {any} to */
+  /** Move the rock down some steps, where there is no recording. @param {any} group @param {any} to */
   bounce(group, to) {
     const from = group.position.clone();
     const hops = Math.max(1, Math.round(Math.abs(from.y - to.y) / RISE));
@@ -201,7 +201,7 @@ export class PieceMotion {
     });
   }
 
-  /** Let the dragon look at something. @param {any} at */
+  /** Turn the dragon's head towards something. @param {any} at */
   look(at) {
     const head = this.stage.dragon?.head;
     if (!head) return;
@@ -222,7 +222,7 @@ export class PieceMotion {
   }
 
   // --- The fall ------------------------------------------------------------------------------------------------------
-  /** Let the rock fall as it fell, the eye following it; the pieces stay where it left them. @param {RockPlayback} fall */
+  /** Play a recorded fall, the camera following; the pieces stay where it ends. @param {RockPlayback} fall */
   async fall(fall) {
     const rock = this.standing.get("rock");
     const { stage } = this;

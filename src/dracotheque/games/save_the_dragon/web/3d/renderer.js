@@ -118,7 +118,7 @@ export class Renderer {
     this.renderer.setSize(this.host.clientWidth, this.host.clientHeight, false);
   }
 
-  /** Let everything arrive at once. */
+  /** Finish all animations at once. */
   finish() {
     this.motion.hurry();
     this.wake();

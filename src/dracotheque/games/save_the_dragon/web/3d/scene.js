@@ -23,7 +23,10 @@ export class Scene {
   /** @type {any[]} */
   arrows = [];
 
-  /** @param {HTMLElement} host @param {import("./picking.js").Hooks} hooks @param {string[]} seats @param {boolean} weak */
+  /**
+   * @param {HTMLElement} host
+   * @param {import("./picking.js").Hooks} hooks @param {string[]} seats @param {boolean} weak
+   */
   constructor(host, hooks, seats, weak) {
     this.stage = new PickingRenderer(host, hooks, weak);
     this.figures = new PieceMotion(this.stage, seats);
@@ -31,22 +34,22 @@ export class Scene {
   }
 
   /**
-   * Let a fall be seen as the server recorded it.
+   * Play a fall as the server recorded it.
    * @param {import("/page/protocol").Recording} message
    */
   fall(message) {
     return this.figures.fall(new RockPlayback(message));
   }
 
-  /** Show arrows over some ways. @param {string[][]} ways */
-  trace(ways) {
+  /** Show arrows along some paths. @param {string[][]} paths */
+  trace(paths) {
     for (const arrow of this.arrows) {
       this.stage.scene.remove(arrow);
       arrow.geometry.dispose();
     }
-    this.arrows = ways.filter((way) => way.length > 1).flatMap((way) => this.arrow(this.figures.road(way)));
+    this.arrows = paths.filter((path) => path.length > 1).flatMap((path) => this.arrow(this.figures.road(path)));
     if (this.arrows.length) this.stage.scene.add(...this.arrows);
-    this.stage.brighten(new Set(ways.flatMap((way) => way.slice(-1))));
+    this.stage.brighten(new Set(paths.flatMap((path) => path.slice(-1))));
   }
 
   /** @param {Point[]} stops */

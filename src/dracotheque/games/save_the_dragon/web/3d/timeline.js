@@ -13,7 +13,7 @@ export class Timeline {
   }
 
   /**
-   * Let something happen; its step is told how far it has come, from 0 to 1.
+   * Run an animation; `step` gets the share of it that has passed, from 0 to 1.
    * @param {number} long in milliseconds @param {(way: number) => void} step @returns {Promise<void>}
    */
   run(long, step) {

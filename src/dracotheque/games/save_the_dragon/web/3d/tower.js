@@ -37,8 +37,8 @@ function stairs(rock, rest, ink, pencil, colours) {
   for (let step = 1; step <= STEPS + 1; step++) {
     const [y, front] = [step * RISE, -(step - 1) * TREAD];
     const deep = step > STEPS ? 1.4 : TREAD;
-    rock.box([2 * HALF, 0.24, deep], colours.stair, [0, y - 0.12, front - deep / 2]);
-    rock.box([2 * HALF, RISE - 0.24, 0.2], colours.riser, [0, y - RISE / 2 - 0.12, front - 0.1]);
+    rock.cuboid([2 * HALF, 0.24, deep], colours.stair, [0, y - 0.12, front - deep / 2]);
+    rock.cuboid([2 * HALF, RISE - 0.24, 0.2], colours.riser, [0, y - RISE / 2 - 0.12, front - 0.1]);
     ink.line([-HALF, y, front], [HALF, y, front], 0.065);
     pencil.line([-HALF, y - 0.26, front + 0.01], [HALF, y - 0.26, front + 0.01], 0.03);
     ink.line([-HALF, y - RISE, front], [HALF, y - RISE, front], 0.05);
@@ -88,7 +88,8 @@ function lowWalls(rock, rest, ink, pencil, colours) {
     );
     // The cap of the wall, a little wider than it.
     const length = Math.hypot(BACK, -BACK * slope);
-    rock.box([WALL + 0.5, 0.45, length], colours["stair-light"], [(inner + outer) / 2, top(BACK / 2) + 0.1, BACK / 2], {
+    const middle = (inner + outer) / 2;
+    rock.cuboid([WALL + 0.5, 0.45, length], colours["stair-light"], [middle, top(BACK / 2) + 0.1, BACK / 2], {
       turn: [Math.atan(slope), 0, 0],
     });
     for (const x of [inner - side * 0.25, outer + side * 0.25])
@@ -99,7 +100,7 @@ function lowWalls(rock, rest, ink, pencil, colours) {
     post(rock, ink, side, colours);
     kerb(rock, ink, inner, side, colours);
   }
-  rock.box([2 * HALF + 1.6, 0.9, 0.8], colours.parapet, [0, 0.45, YARD + 0.4]);
+  rock.cuboid([2 * HALF + 1.6, 0.9, 0.8], colours.parapet, [0, 0.45, YARD + 0.4]);
   ink
     .lines(
       [
@@ -144,7 +145,8 @@ function bricks(pencil, x, top) {
  */
 function post(rock, ink, side, colours) {
   const x = side * (HALF + WALL / 2);
-  rock.box([2.3, 5.4, 2.3], colours.parapet, [x, 2.7, 1]).box([2.9, 0.6, 2.9], colours["stair-light"], [x, 5.6, 1]);
+  rock.cuboid([2.3, 5.4, 2.3], colours.parapet, [x, 2.7, 1]);
+  rock.cuboid([2.9, 0.6, 2.9], colours["stair-light"], [x, 5.6, 1]);
   rock.ball(1.25, colours.parapet, [x, 6.9, 1]);
   for (const [half, low, high] of [
     [1.15, 0, 5.3],
@@ -196,7 +198,7 @@ function ring(ink, [x, y, z], r, thick) {
  * @param {MeshBuilder} rock @param {Pen} ink @param {number} inner @param {number} side @param {Palette} colours
  */
 function kerb(rock, ink, inner, side, colours) {
-  rock.box([0.8, 0.9, YARD - 2.1], colours.parapet, [inner + side * 0.4, 0.45, (YARD + 2.1) / 2]);
+  rock.cuboid([0.8, 0.9, YARD - 2.1], colours.parapet, [inner + side * 0.4, 0.45, (YARD + 2.1) / 2]);
   for (const x of [inner, inner + side * 0.8]) ink.line([x, 0.9, 2.2], [x, 0.9, YARD], 0.05);
 }
 
@@ -212,9 +214,9 @@ function gate(rock, rest, ink, pencil, colours) {
     0,
     BACK - 1.4,
   ]);
-  rest.box([2 * WIDE, 7, 0.3], colours.dark, [0, LANDING + 3.4, BACK - 7]);
-  for (const side of [-1, 1]) rest.box([0.3, 7, 6], colours.dark, [side * (HALF + 2), LANDING + 3.4, BACK - 4]);
-  rest.box([2 * HALF + 4, 0.2, 5.6], colours["hall-deep"], [0, LANDING - 0.1, BACK - 4.2]);
+  rest.cuboid([2 * WIDE, 7, 0.3], colours.dark, [0, LANDING + 3.4, BACK - 7]);
+  for (const side of [-1, 1]) rest.cuboid([0.3, 7, 6], colours.dark, [side * (HALF + 2), LANDING + 3.4, BACK - 4]);
+  rest.cuboid([2 * HALF + 4, 0.2, 5.6], colours["hall-deep"], [0, LANDING - 0.1, BACK - 4.2]);
   for (let lane = -1; lane <= 1; lane++) {
     const frame = doorway(lane * LANE, LEAF + 0.34);
     frame.holes.push(doorway(lane * LANE, LEAF));
@@ -230,7 +232,7 @@ function gate(rock, rest, ink, pencil, colours) {
       ink.lines(points, 0.05);
     }
   }
-  rock.box([2 * WIDE + 1, 0.9, 2.2], colours.parapet, [0, roof, BACK - 0.4]);
+  rock.cuboid([2 * WIDE + 1, 0.9, 2.2], colours.parapet, [0, roof, BACK - 0.4]);
   for (const [y, z] of [
     [roof + 0.45, BACK + 0.7],
     [roof - 0.45, BACK + 0.7],
@@ -248,9 +250,9 @@ function gate(rock, rest, ink, pencil, colours) {
     );
   courses(pencil);
   // The ledge where the rock lies.
-  rest.box([5, 0.5, 4.4], colours.wood, [-11.7, LANDING - 0.25, BACK + 2.2]);
-  rest.box([0.5, 2.4, 0.5], colours["wood-deep"], [-13.4, LANDING - 1.4, BACK + 1], { turn: [0.7, 0, 0] });
-  rest.box([0.5, 2.4, 0.5], colours["wood-deep"], [-10, LANDING - 1.4, BACK + 1], { turn: [0.7, 0, 0] });
+  rest.cuboid([5, 0.5, 4.4], colours.wood, [-11.7, LANDING - 0.25, BACK + 2.2]);
+  rest.cuboid([0.5, 2.4, 0.5], colours["wood-deep"], [-13.4, LANDING - 1.4, BACK + 1], { turn: [0.7, 0, 0] });
+  rest.cuboid([0.5, 2.4, 0.5], colours["wood-deep"], [-10, LANDING - 1.4, BACK + 1], { turn: [0.7, 0, 0] });
   const [l, r, f, y] = [-14.2, -9.2, BACK + 4.4, LANDING];
   ink
     .lines(

@@ -1,4 +1,4 @@
-"""Clubs of players who have found out how to play on a board: by evenings of challenges, the worst member leaving."""
+"""Populations of players that evolve on a board: each generation, the best challengers replace the worst members."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from dracotheque import load_game
-from research.dragons_cave.cave_players import CLUB, SUMS, TRAITS, WHOLE, State, Table, play_games
+from research.dragons_cave.cave_players import POPULATION, SUMS, TRAITS, WHOLE, State, Table, play_games
 
 Array = np.ndarray[Any, Any]
 
@@ -62,43 +62,43 @@ class Tally:
 
     @property
     def wins(self) -> float:
-        """Games the guest won, shared ones in parts."""
+        """Return the games that the probe won, shared ones in parts."""
         return self["won"] / WHOLE
 
     def members(self) -> Array:
-        """The share of games that each member of the club won."""
-        return self.won[:CLUB] / WHOLE / np.maximum(self.sat[:CLUB], 1)
+        """Return the share of games that each member of the population won."""
+        return self.won[:POPULATION] / WHOLE / np.maximum(self.sat[:POPULATION], 1)
 
 
 class Room:
-    """A table on one board for so many players, where a guest plays against a club."""
+    """Games on one board for a number of players, in which a probe plays against a population."""
 
     def __init__(self, board: Any, players: int) -> None:
-        """Lay out the board."""
+        """Prepare the initial state."""
         self.players = players
         game = load_game("dragons-cave", players=players, board=board)
         self.table = np.zeros(1, Table)
         self.table["start"] = np.frombuffer(game.new_initial_state().record(), State)
 
-    def play(self, club: Array, guests: Array, seed: int, first: int, games: int) -> Tally:
-        """Play games number `first` and following of a seed; the guest is one of `guests`, or always the same."""
+    def play(self, population: Array, probes: Array, seed: int, first: int, games: int) -> Tally:
+        """Play games number `first` and following of a seed; the probe is one of `probes`, or the only one."""
         for name in ("sums", "sat", "won"):
             self.table[name] = 0
-        self.table["traits"][0, :CLUB] = club
-        self.table["traits"][0, CLUB:] = guests
+        self.table["traits"][0, :POPULATION] = population
+        self.table["traits"][0, POPULATION:] = probes
         play_games(self.table, seed, first, games)
         return Tally(*(self.table[name][0].copy() for name in ("sums", "sat", "won")))
 
 
 Heats = tuple[tuple[int, int], ...]
-"""So many challengers play so many games each; the best of them go on to the next heat."""
+"""For each heat the number of challengers and the games of each; the best go on to the next heat."""
 
 Tell = Callable[[int], None]
 
 
 @dataclass
-class Evening:
-    """The challengers of the last heat and their shares of wins, best first, and the members' shares in all games."""
+class Challenge:
+    """The challengers of the last heat with their shares of wins, best first, and the members' shares in all games."""
 
     challengers: list[Array]
     shares: list[float]
@@ -106,27 +106,27 @@ class Evening:
 
 
 def challenge(
-    room: Room, club: Array, challengers: list[Array], heats: Heats, seed: int, first: int, tell: Tell
-) -> Evening:
-    """Let challengers play against the club, in heats."""
-    total = room.play(real(club), real(club), seed, first, 0)
+    room: Room, population: Array, challengers: list[Array], heats: Heats, seed: int, first: int, tell: Tell
+) -> Challenge:
+    """Return the result of challengers that play against the population in heats."""
+    total = room.play(real(population), real(population), seed, first, 0)
     shares: list[float] = []
     for count, games in heats:
         challengers, shares = challengers[:count], []
         for one in challengers:
-            seen = room.play(real(club), real(one), seed, first, games)
+            seen = room.play(real(population), real(one), seed, first, games)
             total += seen
             shares.append(seen.wins / games)
             tell(games)
         order = np.argsort(-np.array(shares), kind="stable")
         challengers, shares = [challengers[i] for i in order], [shares[i] for i in order]
         first += games
-    return Evening(challengers, shares, total.members())
+    return Challenge(challengers, shares, total.members())
 
 
-def newcomer(random: np.random.Generator, club: Array) -> Array:
-    """Somebody who learnt from two members and has one to three ideas of their own."""
-    one, other = club[random.integers(CLUB)], club[random.integers(CLUB)]
+def newcomer(random: np.random.Generator, population: Array) -> Array:
+    """Return a crossover of two members with one to three mutated traits."""
+    one, other = population[random.integers(POPULATION)], population[random.integers(POPULATION)]
     mixed = np.where(random.random(len(TRAITS)) < 0.3, other, one)
     for trait in random.choice(len(TRAITS), random.integers(1, 4), replace=False):
         near = np.clip(mixed[trait] + random.normal(0, 0.15), 0, 1)
@@ -134,21 +134,23 @@ def newcomer(random: np.random.Generator, club: Array) -> Array:
     return mixed
 
 
-def found(room: Room, random: np.random.Generator, evenings: int, heats: Heats, seed: int, tell: Tell) -> list[Array]:
-    """Let two clubs find out how to play here.
+def evolve(
+    room: Room, random: np.random.Generator, generations: int, heats: Heats, seed: int, tell: Tell
+) -> list[Array]:
+    """Return two populations that evolved on a board.
 
-    Every evening a club is challenged by newcomers and by two visitors from the other club; those who come through the
-    heats take the chairs of the members who win least, if they win more.
+    In every generation each is challenged by newcomers and by two members of the other; those who reach the last heat
+    replace the members who win least, if they win more.
     """
-    clubs = [np.clip(place(FIRST) + random.normal(0, 0.15, (CLUB, len(TRAITS))), 0, 1) for _ in range(2)]
+    populations = [np.clip(place(FIRST) + random.normal(0, 0.15, (POPULATION, len(TRAITS))), 0, 1) for _ in range(2)]
     first = 0
-    for _evening in range(evenings):
-        for club, other in (clubs, clubs[::-1]):
-            visitors = [one.copy() for one in other[random.choice(CLUB, 2, replace=False)]]
-            challengers = visitors + [newcomer(random, club) for _ in range(heats[0][0] - 2)]
-            seen = challenge(room, club, challengers, heats, seed, first, tell)
+    for _generation in range(generations):
+        for population, other in (populations, populations[::-1]):
+            visitors = [one.copy() for one in other[random.choice(POPULATION, 2, replace=False)]]
+            challengers = visitors + [newcomer(random, population) for _ in range(heats[0][0] - 2)]
+            outcome = challenge(room, population, challengers, heats, seed, first, tell)
             first += sum(games for _, games in heats)
-            for one, share, chair in zip(seen.challengers, seen.shares, np.argsort(seen.members), strict=False):
-                if share > seen.members[chair]:
-                    club[chair] = one
-    return clubs
+            for one, share, slot in zip(outcome.challengers, outcome.shares, np.argsort(outcome.members), strict=False):
+                if share > outcome.members[slot]:
+                    population[slot] = one
+    return populations

@@ -1,0 +1,95 @@
+/**
+ * What the web/board.js of a game exports.
+ *
+ * Written by hand: protocol.d.ts beside it is generated from the messages of the server, and this is in none of them.
+ */
+
+import type { BoardState, MoveRecord, Piece } from "./protocol";
+import type { SvgBoard } from "./js/svg-board.js";
+import type { TablePage } from "./js/table-page.js";
+
+/** A place of the board's drawing: where it is, how much room it has, and how it is called. */
+export interface Place {
+  x: number;
+  y: number;
+  r: number;
+  node: SVGGElement;
+  label: string;
+}
+
+/** Where something flies from or to: a place, a piece, or what lies before a seat. */
+export interface End {
+  place?: string;
+  figure?: string;
+  seat?: number;
+}
+
+/** Something that flies beside the pieces. Times are in milliseconds. */
+export interface Flight {
+  symbol: string;
+  /** The symbol of its other side, where it is turned over on the way. */
+  turned?: string;
+  size: number;
+  from: End;
+  to: End;
+  seat?: number;
+  /** The piece it stands for: one that went, or one that comes with it. */
+  of?: string;
+  delay?: number;
+  duration?: number;
+  high?: number;
+}
+
+/** A thrown die: the symbol of its face, and of those seen on the way. */
+export interface Throw {
+  symbol: string;
+  faces: string[];
+}
+
+type Pieces = Record<string, Piece>;
+type Point = [x: number, y: number];
+
+export interface BoardModule {
+  /** The id of the symbol that shows a piece: one of web/pieces.svg, or of `symbols`. */
+  symbolOf(piece: Piece): string;
+  /** How large a piece is, in units of the drawing. */
+  size(piece: Piece): number;
+  /** Where a piece stands that is one of several at a place, from its middle. */
+  stand(rank: number, count: number, room: number): Point;
+
+  /** Symbols that are computed, such as those with numbers; static drawings are in web/pieces.svg. */
+  symbols?: string;
+  /** Another board than the drawn one. */
+  board?(page: TablePage, module: BoardModule): SvgBoard;
+  /** Nothing on the board is for one seat alone, so that it may stay while the device goes from hand to hand. */
+  open?: boolean;
+  /** The board has no details to look at from nearer. */
+  plain?: boolean;
+  /** Adapt the empty board to the number of players. */
+  lay?(drawing: SVGSVGElement, players: number): void;
+  /** The name of a place, in short. */
+  tag?(label: string): string;
+  /** How large names are written on the board, in units of the drawing. */
+  written?: number;
+
+  /** Renumber pieces that are alike, so that the right one is seen to move. */
+  follow?(before: Pieces, after: Pieces): Pieces;
+  /** The points on the way of a piece. */
+  between?(piece: Piece, from: Place, to: Place, places: Map<string, Place>, record?: MoveRecord): Point[];
+  /** Whether a piece may leave a place and come back to it in one move. */
+  roams?(piece: Piece): boolean;
+  /** How high a piece is lifted between two points. */
+  hop?(piece: Piece): number;
+  /** How many milliseconds a piece waits before it moves. */
+  delay?(before: Piece, after: Piece): number;
+  /** Whether a new piece falls on its place. */
+  falls?(piece: Piece): boolean;
+  /** Whether a new piece is shaken. */
+  shakes?(piece: Piece): boolean;
+  /** Whether a piece is turned over. */
+  flips?(before: Piece, after: Piece): boolean;
+  /** What flies beside the pieces in a move. */
+  flights?(before: BoardState, after: BoardState, record?: MoveRecord): Flight[];
+  /** The die of a move, if one is thrown. */
+  thrown?(record: MoveRecord): Throw | null;
+}
