@@ -290,6 +290,11 @@ def last_words(stream: IO[str]) -> str:
     return (errors or lines or ["it stopped without a word"])[-1]
 
 
+def with_source(checkout: Path) -> dict[str, str]:
+    """Return this environment with the library of a checkout before the installed one."""
+    return {**os.environ, "PYTHONPATH": str(checkout / "src")}
+
+
 class Measured(Protocol):
     """Something that can be asked for a round."""
 
@@ -305,14 +310,16 @@ class Measured(Protocol):
 class Worker:
     """A process that waits, warm, for its next round."""
 
-    def __init__(self, python: Path | str, *task: str, alone: bool = True) -> None:
-        """Start it, on one core where it works alone, and wait until it is warm."""
+    def __init__(self, python: Path | str, *task: str, alone: bool = True, checkout: Path | None = None) -> None:
+        """Start it, on one core where it works alone, and wait until it is warm; `checkout` has another commit."""
         self._errors = tempfile.TemporaryFile("w+", errors="replace")  # noqa: SIM115
-        command = [str(python), str(HERE / "worker.py"), *task]
+        folder, environment = (checkout / "benchmarks", with_source(checkout)) if checkout else (HERE, None)
+        command = [str(python), str(folder / "worker.py"), *task]
         with pinned(alone):
             self._process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, text=True, bufsize=1
-            )
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._errors, text=True, bufsize=1,
+                env=environment,
+            )  # fmt: skip
         self._answer()
 
     def round(self, seconds: float) -> Round:
@@ -398,9 +405,10 @@ def peak(usage: resource.struct_rusage) -> int:
     return usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 
-def start(row: Row, program: Path) -> Measured:
-    """Start what a row measures."""
+def start(row: Row, program: Path, checkout: Path | None = None) -> Measured:
+    """Start what a row measures, of this checkout or of another."""
     kind, *arguments = row.task
     if kind == "simulate":
         return Simulate(program, *arguments)
-    return Worker(sys.executable if row.ours else peers.PYTHON, *row.task, alone=row.cores == 1)
+    python = sys.executable if row.ours else peers.PYTHON
+    return Worker(python, *row.task, alone=row.cores == 1, checkout=checkout)

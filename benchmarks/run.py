@@ -11,6 +11,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+import earlier
 import peers
 import report
 import searches
@@ -62,6 +63,10 @@ def options(names: list[str]) -> argparse.Namespace:
     chosen_rows.add_argument("--search", action="store_true",
                              help="measure the search and OpenSpiel’s alone: two minutes")  # fmt: skip
     chosen_rows.add_argument("--only", metavar="ROW,…", help="measure these rows alone, and write no file")
+    parser.add_argument("--against", metavar="COMMIT", default="",
+                        help="compare our own rows and the time to compile with an earlier commit, in turns, and "
+                        "nothing else; writes benchmarks/results-earlier.md (not with --only)")  # fmt: skip
+    parser.add_argument("--rounds", type=int, default=9, help="rounds of --against (9)")
     parser.add_argument("--program", type=Path, metavar="PATH",
                         help="measure another dracotheque command than this checkout's, and write no file")  # fmt: skip
     chosen = parser.parse_args()
@@ -164,6 +169,9 @@ def main() -> None:
     effort = EFFORTS[asked.effort or "usual"]
     names = wanted(asked, effort, every)
     chosen = [row for row in every if row.name in names]
+    if asked.against:
+        compare_with_earlier(asked, [row for row in chosen if row.ours], console)
+        return
     began = time.monotonic()
     found, reasons = peers.prepare(console) if any(not row.ours for row in chosen) else ({}, {})
     program = asked.program or Path(sys.executable).with_name("dracotheque")
@@ -188,6 +196,15 @@ def main() -> None:
     if not (effort.rough or asked.search):
         report.write_pages(run)
         console.print("Written to README.md and docs/explanation/speed.md.")
+
+
+def compare_with_earlier(asked: argparse.Namespace, chosen: list[Row], console: Console) -> None:
+    """Measure our rows beside an earlier commit, and write what was found."""
+    text = earlier.compare(asked.against, chosen, asked.rounds, peers.ROOT / "build" / "earlier", console)
+    console.print(text, markup=False)
+    if not asked.only:
+        earlier.FILE.write_text(text, encoding="utf-8")
+        console.print(f"Written to benchmarks/{earlier.FILE.name}.")
 
 
 def revision() -> dict[str, str]:

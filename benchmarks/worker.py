@@ -182,16 +182,16 @@ def playouts(game: str, players: str) -> Iterator[Counts]:
 
     loaded = load_game(game, players=int(players))
     ensure_compiled(loaded.definition, ALL)
-    shown, doors = first_choice(loaded), loaded.runtime.operations
-    bench = loaded.runtime.new_batch(shown.table.bytes())
-    doors.reset_to_determinization(bench.handle, shown.seat)
-    doors.rollout(bench.handle, WHOLE_GAME, 0)  # from now on calls go straight to the machine code
-    fresh, roll, handle, seat = doors.reset_to_determinization, doors.rollout, bench.handle, shown.seat
+    shown, operations = first_choice(loaded), loaded.runtime.operations
+    bench = loaded.runtime.new_batch(shown.state.bytes())
+    operations.reset_to_determinization(bench.handle, shown.seat)
+    operations.rollout(bench.handle, WHOLE_GAME, 0)  # from now on calls go straight to the machine code
+    reset, rollout, handle, seat = operations.reset_to_determinization, operations.rollout, bench.handle, shown.seat
     while True:
         decisions = 0
         for _ in range(PLAYOUTS):
-            fresh(handle, seat)
-            decisions += roll(handle, WHOLE_GAME, 0)
+            reset(handle, seat)
+            decisions += rollout(handle, WHOLE_GAME, 0)
         yield decisions, None, PLAYOUTS
 
 

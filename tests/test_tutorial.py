@@ -41,7 +41,8 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> Reader:
 
 def files(folder: Path) -> dict[str, str]:
     """Return the texts of a project by their names, without what running it leaves behind."""
-    found = (path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    caches = {"__pycache__", ".pytest_cache"}
+    found = (path for path in folder.rglob("*") if path.is_file() and not caches & set(path.parts))
     return {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in found}
 
 

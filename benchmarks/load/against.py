@@ -16,11 +16,11 @@ from datetime import datetime
 from pathlib import Path
 from statistics import median
 
+from checkout import ROOT, checkout
 from report import machine
 from rich.console import Console
 
 HERE = Path(__file__).parent
-ROOT = HERE.parent.parent
 FILE = HERE.parent / "results-wire.md"
 STRICT, DRAWING, NEW = "strict", "draw", "new"
 TITLES = {
@@ -42,26 +42,6 @@ class Comparison:
         """Return how many times as good this commit was, round by round: more moves, or less processor time."""
         pairs = zip(self.rounds[NEW], self.rounds[way], strict=True)
         return [new[figure] / old[figure] if figure == "rate" else old[figure] / new[figure] for new, old in pairs]
-
-
-def checkout(commit: str, build: Path) -> Path:
-    """Return the files of a commit, unpacked once: compiled rules stay valid for the folder."""
-    git = ["git", "-C", str(ROOT)]
-    name = subprocess.run(
-        [*git, "rev-parse", "--verify", f"{commit}^{{commit}}"], capture_output=True, text=True, check=False
-    )
-    if name.returncode:
-        sys.exit(f"There is no commit {commit!r} in this checkout.")
-    folder = build / name.stdout.strip()
-    if not folder.is_dir():
-        part = folder.with_suffix(".part")
-        part.mkdir(parents=True, exist_ok=True)
-        packed = subprocess.run(
-            [*git, "archive", name.stdout.strip(), "src", "benchmarks"], capture_output=True, check=True
-        )
-        subprocess.run(["tar", "x", "-C", str(part)], input=packed.stdout, check=True)
-        part.rename(folder)
-    return folder
 
 
 def drive(root: Path, seconds: float, way: str) -> dict[str, float]:

@@ -19,7 +19,8 @@ import ours
 import uvloop
 from drive import Driving
 
-GAME, PAIRS, WARM_UP = "emerald", 100, 1.5
+GAME, PAIRS = "emerald", 100
+WARM_UP = 8.0  # seconds: until then a server still loads the other games beside
 
 
 class Moved(msgspec.Struct):
