@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -148,6 +150,32 @@ def test_a_screen_is_passed_on_before_a_secret_is_shown(guests: Guests) -> None:
     expect(ann.choices.first).to_be_visible()
     expect(ann.find('.board .figure[aria-label="face down"]').first).to_be_attached()
     assert not any(chosen in label for label in figures(ann))
+
+
+def test_who_was_watched_in_public_gets_a_cover_before_choosing_in_secret(guests: Guests) -> None:
+    """On one screen: the dragon is placed in public, and the same player's next card is nobody else's business."""
+    ann = guests.come().lobby().call_me("Ann").lobby()
+    ann.set_up("dragons-cave", ("screen", "Ben"), players=2)
+    cover, prompts = ann.find("dialog.sealed"), list[tuple[str, bool]]()
+    while not any(one[0] == two[0] and two[1] > one[1] for one, two in pairwise(prompts)):
+        assert len(prompts) < 30, "nobody chose in public and then in secret"
+        expect(ann.choices.first.or_(cover)).to_be_visible()
+        passed_to = cover_name(ann) if cover.count() else ""
+        if passed_to:
+            assert ann.choices.count() == 0
+            cover.locator("button").click()
+            expect(ann.choices.first).to_be_visible()
+        secret = last_prompt(ann.frames).get("secret", False)
+        turn = ann.find(".prompt-panel .turn").inner_text()
+        assert bool(passed_to) == secret
+        assert passed_to in turn
+        prompts.append((turn, secret))
+        ann.choose()
+
+
+def last_prompt(frames: list[str]) -> dict[str, Any]:
+    """Return the last prompt that came over the socket."""
+    return next(prompt for frame in reversed(frames) if (prompt := json.loads(frame).get("prompt")))
 
 
 def cover_name(person: Person) -> str:

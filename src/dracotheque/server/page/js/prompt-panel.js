@@ -13,17 +13,32 @@ const MANY = 8; // choices: more stand in two columns
 
 /**
  * Several people at one screen: look from the seat that chooses, and where it chooses in secret, only once the screen
- * has been passed on. Until then the page has been sent nothing that only that seat may see.
+ * has been passed on, also to the player whom all were watching just now.
  * @param {TablePage} page
  */
 export function settle(page) {
   const { asked, mine, shown, viewpoint } = page;
   const secret = Boolean(shown.prompt?.secret);
   if (page.cover && (page.cover.seat !== asked || !secret)) uncover(page);
-  if (mine.length < 2 || page.turning || asked === viewpoint) return;
+  if (mine.length < 2 || page.turning || isHeldFor(page, shown.prompt)) return;
   if (viewpoint !== -1) page.turnTo(null);
   else if (asked !== null && secret) cover(page, asked);
   else if (asked !== null) page.turnTo(asked);
+}
+
+/**
+ * Whether the player at the screen may see a prompt: a public one, or a secret one for which it was passed on. Another
+ * secret prompt right after an own secret choice needs no new cover: nobody else has looked in between.
+ * @param {TablePage} page @param {import("../protocol").Prompt | null | undefined} prompt
+ */
+function isHeldFor(page, prompt) {
+  const { asked, holder, viewpoint } = page;
+  if (!prompt || asked !== viewpoint) return false;
+  const { prompt_id: id = 0, secret } = prompt;
+  const since = holder?.seat === viewpoint ? id - (holder.prompt ?? id) : -1;
+  if (secret && since !== 0 && since !== 1) return false;
+  page.holder = secret ? { seat: viewpoint, prompt: id } : null;
+  return true;
 }
 
 /** @param {TablePage} page @param {number} seat */
@@ -32,6 +47,7 @@ function cover(page, seat) {
   const name = page.name(seat);
   const mine = () => {
     uncover(page);
+    page.holder = { seat, prompt: null };
     page.turnTo(seat);
     page.show();
   };

@@ -56,6 +56,11 @@ export class TablePage {
    * @type {{ seat: number, close: () => void } | null}
    */
   cover = null;
+  /**
+   * To whom the screen was passed on for a secret prompt; the prompt is known once it is seen from that seat.
+   * @type {{ seat: number, prompt: number | null } | null}
+   */
+  holder = null;
   /** The drawn board, where the game has one. @type {SvgBoard | null} */
   svgBoard = null;
   /** Says which choices there are, and why not others. */
