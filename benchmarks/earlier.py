@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
 from statistics import median
@@ -21,7 +22,7 @@ from checkout import ROOT, checkout
 from report import machine
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
-from rows import Measured, Row, start, with_source
+from rows import Measured, NotAvailable, Row, start, with_source
 
 FILE = ROOT / "benchmarks" / "results-earlier.md"
 LIMIT = 0.95
@@ -52,24 +53,28 @@ def compare(commit: str, rows: Sequence[Row], rounds: int, build: Path, console:
         for row in rows:
             progress.update(bar, description=row.title)
             ratios[row.name] = row_ratios(row, old, rounds, build)
-            console.print(f"[dim]{row.name}:[/] {spread(ratios[row.name])}")
+            console.print(f"[dim]{row.name}:[/] {spread(ratios[row.name]) or f'not available: {row.missing}'}")
             progress.advance(bar)
     minutes = (time.monotonic() - began) / 60
     return written(commit, rows, ratios, compiled, f"load before the run {load:.2f}", rounds, minutes)
 
 
 def row_ratios(row: Row, old: Path, rounds: int, build: Path) -> list[float]:
-    """Return how many times as fast as the earlier commit this one was in each round."""
-    sides = [start(row, program(folder, build), folder) for folder in (old, ROOT)]
+    """Return how many times as fast as the earlier commit this one was, round by round; none where a row is missing."""
+    rates: list[list[float]] = [[], []]
     try:
-        rates: list[list[float]] = [[], []]
-        for number in range(rounds):
-            for side in (0, 1) if number % 2 else (1, 0):
-                rates[side].append(rate(sides[side], ROUND_SECONDS * max(row.length, 0.5)))
-    finally:
-        for side in sides:
-            side.close()
-    return [new / before for before, new in zip(*rates, strict=True)]
+        with ExitStack() as stack:
+            sides: list[Measured] = []
+            for folder in (old, ROOT):
+                sides.append(start(row, program(folder, build), folder))
+                stack.callback(sides[-1].close)
+            for number in range(rounds):
+                for side in (0, 1) if number % 2 else (1, 0):
+                    rates[side].append(rate(sides[side], ROUND_SECONDS * max(row.length, 0.5)))
+    except NotAvailable as error:
+        row.missing = str(error)
+        return []
+    return [new / before for before, new in zip(*rates, strict=True) if before]
 
 
 def rate(measured: Measured, seconds: float) -> float:
@@ -95,13 +100,17 @@ def compile_seconds(folder: Path) -> float:
     with tempfile.TemporaryDirectory() as cache:
         environment = {**with_source(folder), "DRACOTHEQUE_CACHE": cache}
         command = [sys.executable, "-m", "dracotheque", "compile"]
-        subprocess.run(command, env=environment, check=True, capture_output=True)
+        done = subprocess.run(command, env=environment, check=False, capture_output=True, text=True)
+        if done.returncode:
+            sys.exit(f"{folder.name} cannot compile its games:\n{done.stderr}")
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def spread(values: Sequence[float]) -> str:
-    """Write a median with the lowest and highest."""
+    """Write a median with the lowest and highest; nothing where there is none."""
+    if not values:
+        return ""
     return f"{median(values):.3f} ({min(values):.2f} – {max(values):.2f})"
 
 
@@ -115,7 +124,7 @@ def written(
     minutes: float,
 ) -> str:
     """Write the ratios as Markdown."""
-    below = [name for name, found in ratios.items() if median(found) < LIMIT]
+    below = [name for name, found in ratios.items() if found and median(found) < LIMIT]
     lines = [
         "# This commit beside an earlier one",
         "",
@@ -130,6 +139,6 @@ def written(
         "| row | × as fast |",
         "|---|---:|",
         f"| compiling all games | {spread(compiled)} |",
-        *(f"| {row.title} (`{row.name}`) | {spread(ratios[row.name])} |" for row in rows),
+        *(f"| {row.title} (`{row.name}`) | {spread(ratios[row.name]) or row.missing} |" for row in rows),
     ]
     return "\n".join(lines) + "\n"

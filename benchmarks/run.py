@@ -65,11 +65,15 @@ def options(names: list[str]) -> argparse.Namespace:
     chosen_rows.add_argument("--only", metavar="ROW,…", help="measure these rows alone, and write no file")
     parser.add_argument("--against", metavar="COMMIT", default="",
                         help="compare our own rows and the time to compile with an earlier commit, in turns, and "
-                        "nothing else; writes benchmarks/results-earlier.md (not with --only)")  # fmt: skip
+                        "nothing else; writes benchmarks/results-earlier.md (not of a part of the rows)")  # fmt: skip
     parser.add_argument("--rounds", type=int, default=9, help="rounds of --against (9)")
     parser.add_argument("--program", type=Path, metavar="PATH",
                         help="measure another dracotheque command than this checkout's, and write no file")  # fmt: skip
     chosen = parser.parse_args()
+    if chosen.against and chosen.program:
+        parser.error("--against measures this checkout and the commit: leave --program out")
+    if chosen.rounds < 1:
+        parser.error(f"--rounds must be 1 or more (got {chosen.rounds})")
     for name in (chosen.only or "").split(",") if chosen.only else []:
         if name not in names:
             near = difflib.get_close_matches(name, names, 1, 0)
@@ -202,7 +206,7 @@ def compare_with_earlier(asked: argparse.Namespace, chosen: list[Row], console: 
     """Measure our rows beside an earlier commit, and write what was found."""
     text = earlier.compare(asked.against, chosen, asked.rounds, peers.ROOT / "build" / "earlier", console)
     console.print(text, markup=False)
-    if not asked.only:
+    if not (asked.only or asked.game or asked.search or asked.effort):
         earlier.FILE.write_text(text, encoding="utf-8")
         console.print(f"Written to benchmarks/{earlier.FILE.name}.")
 

@@ -123,7 +123,7 @@ class TableSocket:
                     await asyncio.sleep(0)  # many such messages may wait here already: let other tasks run between them
 
     async def _handle(self, message: Any) -> bool:
-        """Carry out a command and send its reply; return whether it waited for the store."""
+        """Carry out a command and send its reply; return whether it was stored, and others ran meanwhile."""
         began, command = time.perf_counter(), None
         code = "ok"
         self.holding = True

@@ -17,28 +17,25 @@ const MANY = 8; // choices: more stand in two columns
  * @param {TablePage} page
  */
 export function settle(page) {
-  const { asked, mine, shown, viewpoint } = page;
-  const secret = Boolean(shown.prompt?.secret);
+  const { asked, mine, viewpoint } = page;
+  const { prompt } = page.shown;
+  const secret = Boolean(prompt?.secret);
   if (page.cover && (page.cover.seat !== asked || !secret)) uncover(page);
-  if (mine.length < 2 || page.turning || isHeldFor(page, shown.prompt)) return;
-  if (viewpoint !== -1) page.turnTo(null);
+  if (mine.length < 2 || page.turning) return;
+  if (prompt && isHeldFor(page, prompt)) page.holder = secret ? { seat: viewpoint, prompt: prompt.prompt_id ?? 0 } : null;
+  else if (viewpoint !== -1) page.turnTo(null);
   else if (asked !== null && secret) cover(page, asked);
   else if (asked !== null) page.turnTo(asked);
 }
 
 /**
  * Whether the player at the screen may see a prompt: a public one, or a secret one for which it was passed on. Another
- * secret prompt right after an own secret choice needs no new cover: nobody else has looked in between.
- * @param {TablePage} page @param {import("../protocol").Prompt | null | undefined} prompt
+ * secret prompt needs no new cover if the own secret choice was the only move since: nobody else has looked in between.
+ * @param {TablePage} page @param {import("../protocol").Prompt} prompt
  */
-function isHeldFor(page, prompt) {
-  const { asked, holder, viewpoint } = page;
-  if (!prompt || asked !== viewpoint) return false;
-  const { prompt_id: id = 0, secret } = prompt;
-  const since = holder?.seat === viewpoint ? id - (holder.prompt ?? id) : -1;
-  if (secret && since !== 0 && since !== 1) return false;
-  page.holder = secret ? { seat: viewpoint, prompt: id } : null;
-  return true;
+function isHeldFor({ asked, holder, viewpoint }, { prompt_id: id = 0, secret }) {
+  if (asked !== viewpoint || !secret) return asked === viewpoint;
+  return holder?.seat === viewpoint && [0, 1].includes(id - (holder.prompt ?? id));
 }
 
 /** @param {TablePage} page @param {number} seat */

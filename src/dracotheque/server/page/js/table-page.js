@@ -145,7 +145,7 @@ export class TablePage {
   lost() {
     fill(byId("banner"), t("lost"));
     byId("banner").hidden = false;
-    this.turning = this.sending = false;
+    this.sending = false; // but `turning` stays: what is being turned away may be a secret, and a snapshot ends it
     this.queue.lost();
     if (this.shown) this.show();
   }
