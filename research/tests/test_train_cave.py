@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dracotheque import DracothequeError, Game, State, load_game
+from dracotheque import DracothequeError, State
 from dracotheque.bots import network_weights
 from dracotheque.bots.evaluators import Evaluator
 from dracotheque.engine.jit import cuda
 from dracotheque.engine.value_network import MOST_SEATS
-from dracotheque.games.dragons_cave.equilibrium import encoding, matrix_game, positions, round_graph
+from dracotheque.games.dragons_cave.equilibrium import encoding, matrix_game, positions
 from dracotheque.games.dragons_cave.equilibrium.lookahead import DepthLimitedSolver
 from dracotheque.games.dragons_cave.equilibrium.round_graph import FIRST
 from dracotheque.games.dragons_cave.rules.state import (
@@ -25,46 +25,17 @@ from dracotheque.games.dragons_cave.rules.state import (
     LEFT_FIST,
     NICHE,
     ONLY_CHEST,
-    SEAL,
     SPLIT,
 )  # fmt: skip
 from dracotheque.training import devices, network
 from research.dragons_cave import cave
-from research.dragons_cave.cave_bots import put
 from research.training import cave as training
 from research.training import cave_reply as reply
 from research.training.cave_steps import STEPS
 from research.training.train_cave import main
-from tests.bots.moments import states
+from tests.games.dragons_cave.round_positions import key_of, laid_out, met, the_cave
 
 pytestmark = pytest.mark.xdist_group("test_train_cave")
-
-
-def the_cave() -> Game:
-    return load_game("dragons-cave", players=2, first_dragon="2")
-
-
-def key_of(state: State) -> int:
-    return int(round_graph.key_of(np.frombuffer(state.record(), round_graph.State)[0]))
-
-
-def laid_out(game: Game, key: int) -> State:
-    """A position as a state: seat 0 leads the dwarves."""
-    record = np.frombuffer(game.beginning[0], round_graph.State).copy()
-    round_graph.set_position(record[0], key)
-    state = game.new_initial_state()
-    put(state, record.tobytes())
-    return state
-
-
-def met(game: Game, games: int, seed: int = 1) -> list[int]:
-    """Positions of random games at the beginning of a round."""
-    found = dict[int, None]()
-    for number in range(games):
-        for state, _ in states(game, seed + number):
-            if state.to_plain().phase == SEAL:
-                found[key_of(state)] = None
-    return [*found]
 
 
 # --- Rounds ---------------------------------------------------------------------------------------------------------
