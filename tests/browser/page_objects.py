@@ -9,15 +9,15 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.server.guests import Server
 
-PATIENCE = 60_000  # milliseconds until a test gives up waiting
+PATIENCE = 20_000  # milliseconds until a test gives up waiting
 CALM, LIVELY = {"reduced_motion": "reduce"}, {"reduced_motion": "no-preference"}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 LANDSCAPE = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True}
 TABLET = {"viewport": {"width": 1024, "height": 768}, "has_touch": True, "is_mobile": True}
 SETTLED = """() => {
   const [board, table] = [".board", ".at-table"].map((name) => document.querySelector(name));
-  return board && table && board.dataset.shown === table.dataset.moment && !board.hasAttribute("data-moving")
-    && !document.querySelector(".choice-hints:empty");
+  return board && table && board.dataset.shown === table.dataset.known && !board.hasAttribute("data-moving")
+    && !table.hasAttribute("data-telling") && !document.querySelector(".aid:not([hidden]) .choice-hints:empty");
 }"""
 """Whether the board has caught up with the game, and the hints below the prompt have come."""
 UNTIL = f"""(given) => new Promise((done, fail) => {{
@@ -93,6 +93,20 @@ class Person:
         self.find("dialog form button.main").click()
         self.page.wait_for_url("**/t/*")
 
+    def open_panel(self, tab: str) -> None:
+        """Open the log, the rules or the chat."""
+        if not self.find(".side-panel").is_visible():
+            if self.find(".table-tools .log").is_visible():
+                self.find(".table-tools .log").click()
+            else:
+                return self.use_menu(tab)
+        self.find(f"#tab-{tab}").click()
+
+    def use_menu(self, tool: str) -> None:
+        """Open the menu of the table and click at something in it."""
+        self.find(".tool.more").click()
+        self.find(f".table-menu .tool-{tool}").click()
+
     @property
     def choices(self) -> Locator:
         """The buttons of what may be chosen now."""
@@ -110,7 +124,7 @@ class Person:
         self.page.wait_for_selector(f".at-table:not([data-moment='{before}'])")
 
     def moment(self) -> str:
-        """How many moves the page has seen."""
+        """How many moves the page shows."""
         return self.find(".at-table").get_attribute("data-moment") or ""
 
     def settle(self) -> None:
@@ -148,10 +162,17 @@ class Guests:
         if kind is None:
             assert not self.errors, "the page met with errors:\n" + "\n".join(self.errors)
 
-    def come(self, **settings: Any) -> Person:
-        """Open a browser: by default English, on a desktop, with reduced motion."""
+    def come(self, *, pace: str = "", choices: str = "list", **settings: Any) -> Person:
+        """Open a browser: by default English, on a desktop, with reduced motion, all choices listed.
+
+        Moves are shown at once, or fast where motion is wanted, unless `pace` names another.
+        """
         # What a browser keeps for when the server is away is tested in test_install.py. Motion costs time.
         usual = {"locale": "en-GB", "viewport": {"width": 1440, "height": 900}, "service_workers": "block", **CALM}
         context = self.browser.new_context(**{**usual, **settings})
+        moving = settings.get("reduced_motion") == LIVELY["reduced_motion"]
+        for key, value in (("pace", pace or ("quick" if moving else "at-once")), ("choices", choices)):
+            kept = f"'dracotheque.{key}'"
+            context.add_init_script(f"localStorage.getItem({kept}) ?? localStorage.setItem({kept}, '{value}')")
         self.contexts.append(context)
         return Person(context, self.server, self.errors)

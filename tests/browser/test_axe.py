@@ -122,7 +122,7 @@ def test_a_finished_game_and_its_replay(guests: Guests, server: Server, view: st
     ann.find("button.replay").click()
     expect(ann.find(".replaying")).to_be_visible()
     assert grave(ann) == []
-    ann.find(".tool-dice").click()
+    ann.use_menu("dice")
     expect(ann.find(".verdict.fair")).to_be_visible()
     assert grave(ann) == []
 

@@ -54,26 +54,26 @@ def test_the_oracle_is_chosen_asked_and_asked_again_after_the_game(guests: Guest
     ann.find("dialog form button.main").click()
     expect(ann.choices.first).to_be_visible()
 
-    switch, shares = ann.find(".tool-exact-values"), ann.find(".choice .win-share")
+    switch, shares = ann.find(".table-menu .tool-exact-values"), ann.find(".choice .win-share")
     expect(switch).to_have_attribute("aria-pressed", "false")
     expect(shares).to_have_count(0)
-    switch.click()
+    ann.use_menu("exact-values")
     expect(shares).to_have_count(ann.choices.count())
     best = ann.find(".choice.best .win-share").first.inner_text()
     assert float(best.rstrip("%")) == max(float(share.rstrip("%")) for share in shares.all_inner_texts())
     assert grave(ann) == []
     ann.choose()
-    switch.click()
+    ann.use_menu("exact-values")
     expect(shares).to_have_count(0)
 
-    ann.find(".tool-resign").click()
+    ann.use_menu("resign")
     ann.find("dialog button.main").click()
     ann.find("button.replay").click()
     shown = ann.find(".replaying .exact-values")
-    expect(ann.find(".table-menu .tool-exact-values")).to_have_count(0)
+    expect(switch).to_have_count(0)
     expect(shown).to_be_hidden()
     ann.find(".replaying .tool-exact-values").click()
-    expect(switch).to_have_attribute("aria-pressed", "true")
+    expect(ann.find(".replaying .tool-exact-values")).to_have_attribute("aria-pressed", "true")
     while not shown.is_visible() and ann.find(".step-on").is_enabled():  # chance goes first
         ann.find(".step-on").click()
         ann.page.wait_for_timeout(200)
@@ -97,7 +97,7 @@ def test_above_the_choices_stand_what_the_numbers_mean_and_the_best(
     about, best = ann.find(".exact-values-about"), ann.find(".choice.best")
     for _ in range(4):
         expect(about).to_have_count(0)
-        ann.find(".tool-exact-values").click()
+        ann.use_menu("exact-values")
         expect(best.first).to_be_visible()
         expect(about).to_contain_text("How often you win with each choice, if both play perfectly from there on.")
         share = best.first.locator(".win-share").inner_text()
@@ -108,13 +108,13 @@ def test_above_the_choices_stand_what_the_numbers_mean_and_the_best(
             expect(about.locator("b")).to_have_text(f"Best: {name[0].lower()}{name[1:]} ({share}).")
         assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert grave(ann) == []
-        ann.find(".tool-exact-values").click()
+        ann.use_menu("exact-values")
         ann.choose()
 
 
 def test_the_switch_stays_as_it_was_at_its_table_alone(guests: Guests, server: Server) -> None:
     ann = alone(guests, server)
-    ann.find(".tool-exact-values").click()
+    ann.use_menu("exact-values")
     expect(ann.find(".choice .win-share").first).to_be_visible()
     ann.page.reload()
     expect(ann.find(".choice .win-share").first).to_be_visible()
@@ -127,10 +127,10 @@ def test_the_switch_stays_as_it_was_at_its_table_alone(guests: Guests, server: S
 def test_where_the_oracle_does_not_answer_that_is_said(guests: Guests, server: Server) -> None:
     ann = alone(guests, server)
     ann.page.route("**/action-values*", lambda route: route.abort())
-    ann.find(".tool-exact-values").click()
+    ann.use_menu("exact-values")
     expect(ann.find(".exact-values-about")).to_have_text("The Oracle does not answer just now.")
     expect(ann.find(".choice .win-share")).to_have_count(0)
-    ann.find(".tool-resign").click()
+    ann.use_menu("resign")
     ann.find("dialog button.main").click()
     ann.find("button.replay").click()
     expect(ann.find(".replaying .exact-values")).to_have_text("The Oracle does not answer just now.")

@@ -208,7 +208,7 @@ def test_a_key_moment_is_described_drawn_and_replayed(guests: Guests, cave: Fini
     expect(ann.find(".board[data-shown]")).to_have_attribute("data-shown", str(moment["move"]))
     expect(ann.find(".replaying .marks i")).to_have_count(len(found["moments"]))
     expect(ann.find(".curve .cursor")).to_be_visible()
-    expect(ann.find(".news .line").first).to_be_visible()
+    expect(ann.find(".caption span").first).to_be_visible()
 
 
 def test_a_click_on_the_curve_goes_there(guests: Guests, cave: Finished) -> None:
@@ -347,7 +347,7 @@ def test_a_downloaded_log_is_checked_here(guests: Guests, cave: Finished, tmp_pa
         ann.find("a[download]").click()
     log, other = tmp_path / "game.json", tmp_path / "letter.json"
     download.value.save_as(log)
-    ann.find(".tool-dice").click()
+    ann.use_menu("dice")
     ann.find("#log-file").set_input_files(log)
     expect(ann.find(".verify .verdict.fair")).to_have_text("The dice were fair.")
     expect(ann.find(".verify")).to_contain_text(f"game.json, table {cave.table}")

@@ -58,7 +58,7 @@ def test_nothing_is_asked_of_anybody_else(guests: Guests) -> None:
     for game in GAMES:
         ann.find(f".game-card.{game} button.main").click()
         ann.choose()
-        ann.find("#tab-rules").click()
+        ann.open_panel("rules")
         ann.lobby()
     own = (ann.server.url, ann.server.url.replace("http", "ws", 1), "data:", "blob:")
     assert [url for url in asked if not url.startswith(own)] == []

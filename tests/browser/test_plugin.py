@@ -125,7 +125,7 @@ def test_people_choose_at_once_and_see_no_cards_but_their_own(guests: Guests) ->
     ann.choose(0)
     expect(ann.find(".prompt-panel .turn")).to_contain_text("Ben")
     expect(ann.choices).to_have_count(0)
-    expect(ben.find(".news")).to_contain_text("Ann has chosen")
+    expect(ben.find(".caption")).to_contain_text("Ann has chosen")
     ben.choose(0)
     for person in (ann, ben):
         expect(person.choices.first).to_be_visible()
@@ -136,5 +136,5 @@ def test_a_rulebook_is_shown_in_the_language_there_is(guests: Guests) -> None:
     ann = come(guests, locale="it-IT")
     ann.find(".game-card.dragon-dice button.main").click()
     expect(ann.choices.first).to_be_visible()
-    ann.find("#tab-rules").click()
+    ann.open_panel("rules")
     expect(ann.find("[id='rule-dragon.wakes']")).to_contain_text("On a one the dragon wakes")

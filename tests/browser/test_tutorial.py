@@ -125,8 +125,9 @@ def test_every_bubble_fits_on_a_phone_above_the_choices(guests: Guests, game: st
 def test_teach_me_says_what_is_possible_and_by_which_rule(guests: Guests) -> None:
     ann = guests.come(**STILL).lobby()
     ann.find(".game-card.emerald button.main").click()
-    hint, switch = ann.find(".prompt-panel .choice-hints"), ann.find(".tool-hints")
-    expect(switch).to_have_attribute("aria-pressed", "true")  # the first game on this device
+    hint, switch = ann.find(".prompt-panel .choice-hints"), ann.find(".tool.help")
+    expect(switch).to_have_attribute("aria-expanded", "false")
+    switch.click()
     expect(hint.locator(".rule-text")).to_contain_text("you may move a second one")
     expect(hint.locator(".kinds .all")).to_have_text(f"{ann.choices.count()} choices")
     expect(hint.locator(".kinds")).to_contain_text("to a field")
@@ -140,12 +141,12 @@ def test_teach_me_says_what_is_possible_and_by_which_rule(guests: Guests) -> Non
     expect(ann.find(".rules .in-force h3")).to_have_text("One knight or two")
 
     switch.click()
-    expect(switch).to_have_attribute("aria-pressed", "false")
-    expect(hint).to_have_count(0)
+    expect(switch).to_have_attribute("aria-expanded", "false")
+    expect(hint).to_be_hidden()
     ann.page.reload()
     expect(ann.choices.first).to_be_visible()
-    assert hint.count() == 0
-    switch.click()
+    expect(hint).to_be_hidden()
+    ann.page.keyboard.press("?")
     expect(hint.locator(".rule-text")).to_be_visible()
 
 
@@ -153,7 +154,7 @@ def test_the_rulebook_opens_at_the_rule_now_in_force(guests: Guests) -> None:
     ann = guests.come(**STILL).lobby()
     ann.find(".game-card.emerald button.main").click()
     expect(ann.choices.first).to_be_visible()
-    ann.find("#tab-rules").click()
+    ann.open_panel("rules")
     expect(ann.find(".rules .in-force h3")).to_have_text("One knight or two")
     expect(ann.find(".rules .in-force h3")).to_be_in_viewport()
     ann.page.keyboard.press("ArrowRight")
@@ -165,7 +166,7 @@ def test_the_rulebook_shows_its_opening_and_sets_rulings_of_our_own_apart(guests
     ann = guests.come(**STILL).lobby()
     ann.find(".game-card.gran button.main").click()
     expect(ann.choices.first).to_be_visible()
-    ann.find("#tab-rules").click()
+    ann.open_panel("rules")
     sections = ann.find(".rules section")
     expect(sections.locator("h3").nth(0)).to_have_text("Gran")
     expect(sections.locator("h3").nth(1)).to_have_text("In brief")

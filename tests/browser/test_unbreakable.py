@@ -97,6 +97,7 @@ def test_a_hint_that_was_lost_with_the_line_is_shown_when_it_is_back(guests: Gue
     line = Line(ann)
     for wanted in (re.compile("/rules/"), re.compile(r"/hints\?")):
         ann.page.route(wanted, LOSSES[loss])
+    ann.context.add_init_script("localStorage.setItem('dracotheque.teach', 'yes')")
     ann.lobby().find(".game-card.emerald button.main").click()
     expect(ann.choices.first).to_be_visible()
     expect(ann.find(".choice-hints .kinds")).to_be_visible()
@@ -105,7 +106,7 @@ def test_a_hint_that_was_lost_with_the_line_is_shown_when_it_is_back(guests: Gue
     with ann.page.expect_response(re.compile(r"/hints\?")):
         line.break_()
         expect(ann.find(".choice-hints .rule-text .hint-rule")).to_be_visible()
-    ann.find("#tab-rules").click()
+    ann.open_panel("rules")
     expect(ann.find(".side-panel .rules .in-force")).to_be_visible()
 
 

@@ -16,24 +16,24 @@ from tests.server.guests import ME, SQUIRE, Guest, Server
 
 GAMES = ("emerald", "dragons-cave", "gran", "save-the-dragon")
 WATCH = """() => {
-  const [board, panel, news, log] = [".board", ".prompt-panel", ".news", ".log ol"]
+  const [board, panel, table, log] = [".board", ".prompt-panel", ".at-table", ".log ol"]
     .map((each) => document.querySelector(each));
   window.seen = [];
   const look = () => {
     const offered = panel.querySelectorAll("button.choice:enabled").length
       + board.querySelectorAll(".place.may").length;
     window.seen.push({
-      shown: board.dataset.shown, parts: [panel.dataset.shown, news.dataset.shown], lines: log.children.length,
-      news: news.lastElementChild?.textContent, log: log.lastElementChild?.textContent,
+      shown: board.dataset.shown, parts: [panel.dataset.shown, table.dataset.moment], lines: log.children.length,
+      log: log.lastElementChild?.textContent,
       prompt: panel.querySelector("h2")?.textContent,
-      moving: board.hasAttribute("data-moving"), offered, heard: document.querySelector(".at-table").dataset.moment,
+      moving: board.hasAttribute("data-moving"), offered, heard: table.dataset.known,
       pieces: [...board.querySelectorAll(".figure")].map((one) => one.style.transform).sort().join(),
     });
     requestAnimationFrame(look);
   };
   look();
 }"""
-"""Write down in every frame what board, panel, news and log show."""
+"""Write down in every frame what board, panel and log show."""
 
 
 def begin(person: Person, game: str) -> None:
@@ -61,9 +61,10 @@ def test_a_choice_asks_nothing_over_http(guests: Guests, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["emerald", "dragons-cave", "gran"])
-def test_board_prompt_and_news_show_the_same_moment_in_every_frame(guests: Guests, game: str) -> None:
+def test_board_prompt_and_log_show_the_same_moment_in_every_frame(guests: Guests, game: str) -> None:
     ann = guests.come(**LIVELY)
     begin(ann, game)
+    ann.open_panel("log")
     ann.page.wait_for_load_state("networkidle")  # the log of the moves before has come
     ann.page.evaluate(WATCH)
     first = int(ann.moment())
@@ -79,13 +80,12 @@ def test_board_prompt_and_news_show_the_same_moment_in_every_frame(guests: Guest
     assert [frame for frame in behind if frame["offered"]] == [], "nothing is offered while moves are shown"
     # What is said of a move, and what is asked after it, come in the frame in which the board shows it.
     steps = list(pairwise(frames))
-    words = ("lines", "news", "log", "prompt")
+    words = ("lines", "log", "prompt")
     early = [pair for pair in steps if pair[0]["shown"] == pair[1]["shown"] and differ(*pair, *words)]
     assert early == []
     moved = [pair for pair in steps if pair[0]["shown"] == pair[1]["shown"] and differ(*pair, "pieces")]
     assert [pair for pair in moved if not pair[0]["moving"] and not pair[1]["moving"]] == []
     assert any(differ(*pair, "lines") for pair in steps)
-    assert frames[-1]["news"] == frames[-1]["log"]
 
 
 def differ(one: dict[str, Any], other: dict[str, Any], *names: str) -> bool:
@@ -175,6 +175,7 @@ def test_a_message_that_is_lost_is_made_up_for_by_one_snapshot(guests: Guests, g
     expect(ann.choices.first).to_be_visible()
     ann.settle()
     assert (len(line.lost), line.syncs()) == (1, 1)
+    ann.open_panel("log")
     ann.choose()  # and the game goes on
     expect(ann.choices.first).to_be_visible()
     ann.settle()
@@ -195,6 +196,7 @@ def assert_as_after_a_reload(person: Person) -> None:
         before = person.page.evaluate(look)
         person.page.reload()
         expect(person.choices.first).to_be_visible()
+        person.open_panel("log")
         person.settle()
         person.await_("lines => document.querySelector('div.log').innerText.length >= lines", len(before["log"]))
         after = person.page.evaluate(look)
@@ -215,7 +217,7 @@ def test_a_line_of_the_chat_that_is_lost_is_made_up_for_with_the_next_message(gu
     guest.do(table, "send-chat", seat=0, text="never heard")
     ann.page.wait_for_timeout(200)
     guest.do(table, "send-chat", seat=0, text="heard")
-    ann.find("#tab-chat").click()
+    ann.open_panel("chat")
     expect(ann.find(".said li")).to_have_text(["Ann never heard", "Ann heard"])
     assert (len(line.lost), line.syncs()) == (1, 1)
 

@@ -2,9 +2,8 @@
 
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { unfold } from "../../src/dracotheque/server/page/js/game-record.js";
-import {
-  applyPatch, filledIn, MoveQueue, setDown, withChoices,
-} from "../../src/dracotheque/server/page/js/move-queue.js";
+import { LastRound, still } from "../../src/dracotheque/server/page/js/last-round.js";
+import { applyPatch, filledIn, MoveQueue, withChoices } from "../../src/dracotheque/server/page/js/move-queue.js";
 
 const knight = { kind: "knight", place: "3", seat: 1 };
 const ruby = { kind: "ruby", count: 2 };
@@ -52,9 +51,7 @@ describe("a prompt", () => {
   });
 });
 
-test("only the last six of more than twelve moves are seen in motion", () => {
-  expect([0, 1, 12, 13, 40].map(setDown)).toEqual([0, 0, 0, 7, 34]);
-});
+const WALK = ["walk", ["event.walks", {}]];
 
 describe("the queue", () => {
   /** What was drawn and committed, in order. @type {string[]} */
@@ -72,7 +69,8 @@ describe("the queue", () => {
     viewer = {
       isCalm: false, isDrawn: true, isReplaying: false,
       turnsAway: () => false,
-      begin: () => undefined,
+      begin: (/** @type {any} */ record) => seen.push(`tell ${record.name}`),
+      hold: vi.fn(),
       draw: vi.fn(({ moveNumber, still }) => {
         seen.push(`${still ? "set down" : "draw"} ${moveNumber}`);
         return still ? Promise.resolve() : new Promise((resolve) => arrive.push(/** @type {() => void} */ (resolve)));
@@ -94,7 +92,7 @@ describe("the queue", () => {
   /** @param {number} revision @param {number} last @param {number} count @returns {any} */
   const update = (revision, last, count) => ({
     type: "update", revision, move_number: last,
-    moves: Array.from({ length: count }, () => ({ player: 0, events: [] })),
+    moves: Array.from({ length: count }, (_, move) => ({ name: last - count + move + 1, player: 0, events: [WALK] })),
   });
   /** @param {...any} messages */
   async function say(...messages) {
@@ -112,13 +110,66 @@ describe("the queue", () => {
     await arrived();
     seen = [];
     await say(update(5, 2, 2));
+    expect(seen).toEqual(["tell 1", "draw 1"]);
+    expect([queue.isBusy, queue.isTelling]).toEqual([true, true]);
+    await arrived();
+    expect(seen).toEqual(["tell 1", "draw 1", "move 1", "tell 2", "draw 2"]);
+    await arrived();
+    expect(seen.slice(-2)).toEqual(["draw 2", "move 2 update"]);
+    expect([queue.isBusy, queue.isTelling]).toEqual([false, false]);
+  });
+
+  test("shows every move for its time, however many there are", async () => {
+    await say(snapshot(4));
+    await arrived();
+    seen = [];
+    await say(update(5, 30, 30));
+    for (let move = 0; move < 30; move += 1) await arrived();
+    expect(seen.filter((each) => each.startsWith("tell"))).toHaveLength(30);
+    expect(viewer.hold.mock.calls.map(([, waiting]) => waiting)).toEqual(Array.from({ length: 30 }, (_, left) => 30 - left));
+  });
+
+  test("shows a move that nothing is told of together with the next", async () => {
+    await say(snapshot(4));
+    await arrived();
+    seen = [];
+    const silent = update(5, 3, 3);
+    silent.moves[0].events = silent.moves[1].events = [];
+    await say(silent);
+    await arrived();
+    expect(seen).toEqual(["tell 3", "draw 3", "move 1 move 2 move 3 update"]);
+  });
+
+  test("tells the outcome of a fall after it was seen", async () => {
+    await say(snapshot(4));
+    await arrived();
+    seen = [];
+    const fall = update(5, 1, 1);
+    fall.moves[0].recording = "/fall";
+    await say(fall);
     expect(seen).toEqual(["draw 1"]);
-    expect(queue.isBusy).toBe(true);
     await arrived();
-    expect(seen).toEqual(["draw 1", "move 1", "draw 2"]);
-    await arrived();
-    expect(seen).toEqual(["draw 1", "move 1", "draw 2", "move 2 update"]);
-    expect(queue.isBusy).toBe(false);
+    expect(seen).toEqual(["draw 1", "tell 1", "move 1 update"]);
+  });
+
+  test("shows the last round again and ends where it was", async () => {
+    const round = new LastRound();
+    const board = (/** @type {string} */ place) => ({ pieces: { ann: { ...knight, place } }, holdings: [] });
+    const move = (/** @type {number} */ player, /** @type {number} */ number) => /** @type {any} */ ({
+      type: "move", record: { name: number, player, events: [WALK] }, board: board(String(number)), moveNumber: number,
+    });
+    round.add(move(0, 1), true);
+    expect(round.isEmpty).toBe(true);
+    for (const [player, number] of [[1, 2], [-1, 3], [2, 4]]) round.add(move(player, number), false);
+    expect(round.steps(2).map(({ moveNumber }) => moveNumber)).toEqual([3, 4]);
+    expect(round.steps(1).map(({ moveNumber }) => moveNumber)).toEqual([1, 2, 3]);
+    void queue.again([...round.steps(), still(board("4"), 4)]);
+    for (let step = 0; step < 5; step += 1) {
+      await settled();
+      await arrived();
+    }
+    expect(seen.filter((each) => !each.startsWith("replay"))).toEqual(
+      ["set down 1", "tell 2", "draw 2", "tell 3", "draw 3", "tell 4", "draw 4", "set down 4"]);
   });
 
   test("waits for nothing where there is no board yet", async () => {
@@ -171,27 +222,23 @@ describe("the queue", () => {
     queue.skip();
     expect(viewer.finish).toHaveBeenCalled();
     await arrived();
-    expect(seen).toEqual(["draw 1", "move 1", "set down 3", "move 2 move 3 update"]);
+    expect(seen).toEqual(["tell 1", "draw 1", "move 1", "set down 3", "move 2 move 3 update"]);
     await say(update(6, 4, 1));
     expect(seen.at(-1)).toBe("draw 4"); // what comes later takes its time again
   });
 
-  test("sets down all but the last six of many moves, and tells of all", async () => {
+  test("names the recording of a fall, unless nobody wants to wait", async () => {
     await say(snapshot(4));
     await arrived();
-    seen = [];
-    await say(update(5, 14, 14));
-    expect(seen).toEqual(["set down 8", Array.from({ length: 8 }, (_, move) => `move ${move + 1}`).join(" "), "draw 9"]);
-  });
-
-  test("names the recording of a fall that is passed over, unless nobody wants to wait", async () => {
-    await say(snapshot(4));
+    const fall = update(5, 2, 2);
+    fall.moves[1].recording = "/fall";
+    await say(fall);
     await arrived();
-    const many = update(5, 14, 14);
-    many.moves[2].recording = "/fall";
-    await say(many);
-    expect(viewer.draw).toHaveBeenLastCalledWith(expect.objectContaining({ moveNumber: 9, recording: undefined }));
-    expect(viewer.draw.mock.calls.at(-2)[0]).toMatchObject({ moveNumber: 8, still: true, recording: "/fall" });
+    expect(viewer.draw.mock.lastCall[0]).toMatchObject({ moveNumber: 2, still: false, recording: "/fall" });
+    viewer.isCalm = true;
+    await arrived();
+    await say({ ...fall, revision: 6, move_number: 4 });
+    expect(viewer.draw.mock.lastCall[0]).toMatchObject({ moveNumber: 4, still: true, recording: undefined });
   });
 
   test("shows nothing to the next player at the screen", async () => {
@@ -210,7 +257,7 @@ describe("the queue", () => {
     await say(update(5, 2, 2));
     expect(queue.drop().map(nameOf)).toEqual(["move 1", "move 2", "update"]);
     await arrived();
-    expect(seen).toEqual(["draw 1"]);
+    expect(seen).toEqual(["tell 1", "draw 1"]);
   });
 
   test("goes on where a drawing fails", async () => {
@@ -220,7 +267,7 @@ describe("the queue", () => {
     viewer.draw.mockImplementationOnce(() => Promise.reject(new Error("no such symbol")));
     queue.receive(update(5, 1, 1));
     await expect(queue.run()).rejects.toThrow("no such symbol");
-    expect([seen, queue.isBusy]).toEqual([["move 1 update"], false]);
+    expect([seen, queue.isBusy]).toEqual([["tell 1", "move 1 update"], false]);
   });
 
   test("passes on chat at once, also into a snapshot that is not shown yet", async () => {

@@ -4,7 +4,7 @@
  * Written by hand: protocol.d.ts beside it is generated from the messages of the server, and this is in none of them.
  */
 
-import type { BoardState, MoveRecord, Piece } from "./protocol";
+import type { BoardState, Choice, MoveRecord, Piece } from "./protocol";
 import type { SvgBoard } from "./js/svg-board.js";
 import type { TablePage } from "./js/table-page.js";
 
@@ -65,6 +65,10 @@ export interface BoardModule {
   open?: boolean;
   /** The board has no details to look at from nearer. */
   plain?: boolean;
+  /** Whether the drawing is wider than high by a third or more: the bar then lies below it; else beside it. */
+  wide?: boolean;
+  /** What one chooses with in place of the list: a hand of cards, two fists. Null where the list serves. */
+  controls?(page: TablePage, choices: Choice[]): HTMLElement | null;
   /** Adapt the empty board to the number of players. */
   lay?(drawing: SVGSVGElement, players: number): void;
   /** The name of a place, in short. */

@@ -27,6 +27,8 @@ const NEST = "21";
 
 /** Nothing on this board is for one seat alone. */
 export const open = true;
+/** The road and the caves lie side by side. */
+export const wide = true;
 
 /** @param {Piece} piece */
 export function symbolOf({ kind, value = 0 }) {

@@ -21,7 +21,7 @@ export function showAnalysis(page) {
   if (places.has(page)) return;
   const section = el("section.analysis", { id: "analysis", tabindex: -1, "aria-labelledby": "analysis-title" });
   places.set(page, section);
-  page.menu.before(section);
+  page.frame.parentElement?.append(section);
   look(page, section);
 }
 

@@ -1,5 +1,6 @@
 /** Motion that can be awaited and cut short: pieces on their way, and what flies over the whole page. */
 
+import { pace } from "./pace.js";
 import { made } from "./svg.js";
 
 const GRACE = 1500; // milliseconds: nothing waits longer for a motion that a browser does not end
@@ -20,12 +21,13 @@ export class Animator {
   }
 
   /**
-   * Move something; resolves when it has arrived, or is cut short.
+   * Move something, at the pace that was chosen; resolves when it has arrived, or is cut short.
    * @param {Element} node @param {Keyframe[]} frames @param {KeyframeAnimationOptions} how
    */
   async play(node, frames, how) {
-    const way = node.animate(frames, { easing: "ease-out", fill: "backwards", ...how });
-    const long = Number(how.duration ?? 0) + Number(how.delay ?? 0) + GRACE;
+    const [duration, delay] = [how.duration, how.delay].map((time) => Number(time ?? 0) * pace());
+    const way = node.animate(frames, { easing: "ease-out", fill: "backwards", ...how, duration, delay });
+    const long = duration + delay + GRACE;
     this.running.add(way);
     if (this.hurried) way.finish();
     let timer = 0;
@@ -56,7 +58,8 @@ export class Animator {
     const frames = [at(from.x, from.y), at(middle[0], middle[1], turned ? "scaleX(0)" : ""),
       at(to.x, to.y, `scale(${shrink})`)];
     node.style.transform = frames[2].transform;
-    if (turned) setTimeout(() => node.firstElementChild?.setAttribute("href", `#${turned}`), delay + duration / 2);
+    const halfWay = (delay + duration / 2) * pace();
+    if (turned) setTimeout(() => node.firstElementChild?.setAttribute("href", `#${turned}`), halfWay);
     await this.play(node, frames, { duration, delay, easing: "cubic-bezier(.35, .1, .4, 1)" });
     node.remove();
   }

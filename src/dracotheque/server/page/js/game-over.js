@@ -20,8 +20,6 @@ const sheets = new WeakMap();
 /** The result, and what can be done with a finished game. @param {TablePage} page @returns {any[]} */
 export function showGameOver(page) {
   showAnalysis(page);
-  page.whole.classList.add("over");
-  page.whole.classList.toggle("again", Boolean(page.replay));
   if (page.linked) follow(page);
   if (page.replay) return [page.replay.element];
   const result = el("div.result.column");

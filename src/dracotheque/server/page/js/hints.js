@@ -14,6 +14,7 @@ import { language, rulebook, say, t } from "./i18n.js";
 
 const ENABLED_KEY = "dracotheque.teach";
 const READ_RULES_KEY = "dracotheque.rules"; // rules that were shown in full on this device
+const GOALS_KEY = "dracotheque.goals"; // games whose goal was read and followed by a choice on this device
 const FINISHED_GAMES_KEY = "dracotheque.known"; // games that were played to their end on this device
 /** @type {Answer} */
 const NOTHING = { blocked: [], promising: [], places: [] };
@@ -52,17 +53,26 @@ export class Hints {
     this.facts = Promise.resolve(NOTHING);
   }
 
-  /** Whether hints are shown: as chosen on this device, else in the first game of a kind. */
+  /** Whether hints are unfolded, as chosen last on this device. */
   get on() {
-    const said = localStorage.getItem(ENABLED_KEY);
-    return said ? said === "yes" : this.first;
+    return localStorage.getItem(ENABLED_KEY) === "yes";
   }
 
-  /** Turn hints on or off. */
+  /** Unfold or fold hints. */
   turn() {
     localStorage.setItem(ENABLED_KEY, this.on ? "no" : "yes");
     this.page.show();
-    /** @type {HTMLElement | null} */ (this.page.menu.querySelector(".tool-hints"))?.focus(); // it was made again
+    /** @type {HTMLElement | null} */ (this.page.promptPanel.querySelector(".tool.help"))?.focus(); // it was made again
+  }
+
+  /** Whether to say what one plays for: until the first own choice in a game of this kind. */
+  get needsGoal() {
+    return this.first && this.page.mine.length > 0 && !this.page.tutorial && !recall(GOALS_KEY).has(this.page.game.name);
+  }
+
+  /** Note that something was chosen: what one plays for is known now. */
+  chosen() {
+    if (this.needsGoal) remember(GOALS_KEY, this.page.game.name);
   }
 
   /** Note that a game of mine has come to its end: the next one has no hints unless they are turned on. */

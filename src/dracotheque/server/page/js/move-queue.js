@@ -25,14 +25,16 @@
  * @typedef {{ board: BoardState, moveNumber: number, still: boolean, record?: MoveRecord, recording?: string }} Moment
  */
 /**
- * What shows the steps: `isCalm` where nothing is to be seen in motion, `isDrawn` once there is a board to be moved;
- * `turnsAway` says that the screen goes to another player, who must not see the moves before a prompt.
+ * What shows the steps: `isCalm` where moves are not to be seen one by one, `isDrawn` once there is a board to be moved;
+ * `turnsAway` says that the screen goes to another player, who must not see the moves before a prompt. A move begins
+ * with its caption and sound, and holds the board for its time; what falls is told when it lies still.
  * @typedef {{
  *   readonly isCalm: boolean,
  *   readonly isDrawn: boolean,
  *   readonly isReplaying: boolean,
  *   turnsAway: (prompt: Prompt | null) => boolean,
  *   begin: (record: MoveRecord) => void,
+ *   hold: (record: MoveRecord, waiting: number) => Promise<void> | undefined,
  *   draw: (moment: Moment) => Promise<void>,
  *   commit: (steps: Step[], still: boolean) => void,
  *   note: (message: ChatMessage | RematchOffer) => void,
@@ -40,9 +42,6 @@
  *   sync: () => void,
  * }} Viewer
  */
-
-const MAX_WAITING = 12; // moves: when more are waiting, only the last few are seen in motion
-const LAST_FEW = 6;
 
 /**
  * The board after a move. A piece is replaced whole, null removes it; a seat's holdings are replaced whole, in which a
@@ -71,9 +70,6 @@ export function withChoices(before, prompt) {
   return { ...prompt, choices: before.choices };
 }
 
-/** How many of so many waiting moves are only set down. @param {number} waiting */
-export const setDown = (waiting) => (waiting > MAX_WAITING ? waiting - LAST_FEW : 0);
-
 /** A snapshot with everything in it that the server leaves out. @param {TableSnapshot} sent @returns {Snapshot} */
 export const filledIn = (sent) => ({
   board: null, prompt: null, recent: [], chat: [], result: null, taken_back: false, ...sent,
@@ -93,6 +89,13 @@ export function note(snapshot, message) {
  * @param {Step} step @returns {step is MoveStep | SnapshotStep | ReplayStep}
  */
 const hasBoard = (step) => step.type !== "update" && step.type !== "seats";
+
+/** Whether a move changes nothing that is seen or told. @param {Step} step */
+function isSilent(step) {
+  if (step.type !== "move") return false;
+  const { events, pieces = {}, holdings = {}, recording } = step.record;
+  return !events.length && !recording && !Object.keys(pieces).length && !Object.keys(holdings).length;
+}
 
 export class MoveQueue {
   /** The number of the last table event that was taken in. */
@@ -126,6 +129,11 @@ export class MoveQueue {
   /** Whether what is shown is not yet what the server has said. */
   get isBusy() {
     return this.drawing || this.syncing || this.steps.length > 0;
+  }
+
+  /** Whether moves are being seen, or wait to be. */
+  get isTelling() {
+    return this.isBusy && [...this.current, ...this.steps].some((step) => "record" in step && step.record);
   }
 
   /**
@@ -202,6 +210,12 @@ export class MoveQueue {
     return this.run();
   }
 
+  /** Show moves once more, before anything else. @param {ReplayStep[]} steps */
+  again(steps) {
+    this.steps.unshift(...steps);
+    return this.run();
+  }
+
   /** Show one step after the other; resolves when all have been shown. */
   run() {
     if (this.steps.length) this.running ??= this.work().finally(() => (this.running = null));
@@ -221,7 +235,7 @@ export class MoveQueue {
     const { era, viewer } = this;
     const unseen = this.countUnseen();
     const still = unseen || this.countStill();
-    const steps = (this.current = this.steps.splice(0, still || this.countNext()));
+    const steps = (this.current = this.steps.splice(0, still || this.countBeat()));
     const moment = unseen ? null : this.momentOf(steps, still > 0);
     try {
       if (moment) await this.draw(moment);
@@ -241,9 +255,21 @@ export class MoveQueue {
   draw(moment) {
     const { viewer } = this;
     this.drawing = viewer.isDrawn;
-    if (!moment.still && moment.record) viewer.begin(moment.record);
+    if (this.drawing && !moment.still && moment.record) return this.drawMove(moment, moment.record);
     const drawn = viewer.draw(moment);
     return this.drawing ? drawn : undefined;
+  }
+
+  /**
+   * Draw a move and tell it; the outcome of what falls is told only after it has been seen.
+   * @param {Moment} moment @param {MoveRecord} record
+   */
+  async drawMove(moment, record) {
+    const { viewer } = this;
+    const waiting = this.steps.filter((step) => step.type === "move" && !isSilent(step)).length;
+    if (moment.recording) await viewer.draw(moment);
+    viewer.begin(record);
+    await Promise.all([moment.recording ? undefined : viewer.draw(moment), viewer.hold(record, waiting + 1)]);
   }
 
   /** How many steps the player who holds the screen must not see: those before it goes to another player. */
@@ -256,16 +282,14 @@ export class MoveQueue {
 
   /** How many steps are set down together, if any. */
   countStill() {
-    if (this.viewer.isCalm || this.hurried) return this.steps.length;
-    const moves = setDown(this.steps.filter(({ type }) => type === "move").length);
-    let [count, seen] = [0, 0];
-    while (seen < moves) if (this.steps[count++].type === "move") seen += 1;
-    return moves ? count + this.trailing(count) : 0;
+    return this.viewer.isCalm || this.hurried ? this.steps.length : 0;
   }
 
-  /** A step, and what belongs to its moment. */
-  countNext() {
-    return 1 + this.trailing(1);
+  /** A step with the silent moves before it, and what belongs to its moment. */
+  countBeat() {
+    let count = 1;
+    while (isSilent(this.steps[count - 1]) && this.steps[count]?.type === "move") count += 1;
+    return count + this.trailing(count);
   }
 
   /** How many steps from one on do not change the board. @param {number} from */

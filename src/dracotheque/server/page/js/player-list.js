@@ -12,8 +12,8 @@ let shown = "";
 
 /** @param {TablePage} page */
 export function showPlayers(page) {
-  const { prompt, result, seats, table } = page.shown;
-  const now = JSON.stringify([seats, table.status, prompt?.seats, result?.winners, table.host]);
+  const { result, seats, table } = page.shown;
+  const now = JSON.stringify([seats, table.status, page.turn, result?.winners, table.host]);
   if (now === shown) return;
   shown = now;
   const menus = () => [...page.playerList.children].map((seat) => seat.querySelector("details"));
@@ -25,17 +25,19 @@ export function showPlayers(page) {
 
 /** @param {TablePage} page @param {number} number */
 function seatCard(page, number) {
-  const { prompt, result, seats, table } = page.shown;
+  const { result, seats } = page.shown;
   const seat = seats[number];
-  const turn = table.status === "playing" && prompt?.seats.includes(number);
+  const turn = page.turn.includes(number);
   const won = result?.winners.includes(number);
   const name = page.name(number);
   const actions = actionsOf(page, number);
   const about = [seat.name && t(`crest.${seat.crest}`), kindOf(seat)].filter(Boolean).join(" · ");
-  const note = turn ? t("turn.here") : won ? t("won") : "";
-  return el(`li.seat${turn ? ".turn" : ""}${won ? ".won" : ""}${seat.mine ? ".mine" : ""}`, {},
+  const note = won ? t("won") : "";
+  return el(`li.seat.seat-${number}${turn ? ".turn" : ""}${won ? ".won" : ""}${seat.mine ? ".mine" : ""}`, {
+    "aria-current": turn ? "true" : null },
     crestOf(seat.crest),
-    el("div.who", {}, el("strong", {}, name), el("small", {}, about), el(`ul.holdings.seat-${number}`)),
+    el("div.who", {}, el("strong", {}, name), el("small", {}, about)),
+    el(`ul.holdings.seat-${number}`),
     note && el("span.note", {}, note),
     inviteButton(page, number),
     actions.length > 0 && el("details.menu", {}, el("summary", { "aria-label": t("seat.menu", { name }) }, "⋯"),

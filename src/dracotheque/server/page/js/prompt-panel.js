@@ -3,13 +3,16 @@
 import { clientSeed, post } from "./api.js";
 import { dialog, el, fill, select } from "./dom.js";
 import { showGameOver } from "./game-over.js";
+import { icon } from "./icons.js";
+import { mayTakeBack } from "./table-menu.js";
 import { levelsAt } from "./levels.js";
 import { attempt } from "./errors.js";
-import { say, t } from "./i18n.js";
+import { gameText, say, t } from "./i18n.js";
 
 /** @typedef {import("./table-page.js").TablePage} TablePage */
 
-const MANY = 8; // choices: more stand in two columns
+const FEW = 3; // choices without a place of their own: as many stand in the bar
+const LIST_KEY = "dracotheque.choices"; // whether all choices are listed also where they are on the board
 
 /**
  * Several people at one screen: look from the seat that chooses, and where it chooses in secret, only once the screen
@@ -75,7 +78,8 @@ export function showPrompt(page) {
   const { shown, viewpoint, turning } = page;
   const { status } = shown.table;
   const now = JSON.stringify([shown.table, shown.prompt, shown.seats, shown.result, viewpoint, turning,
-    page.socket.connected, page.hints.on, page.exactValues.on, Boolean(page.replay)]);
+    page.socket.connected, page.hints.on, page.exactValues.on, Boolean(page.replay), page.lastRound.isEmpty,
+    mayTakeBack(page)]);
   if (now !== laidOut) {
     laidOut = now;
     const focused = page.promptPanel.contains(document.activeElement) || document.activeElement === document.body;
@@ -105,20 +109,65 @@ function offer(page) {
 /** @param {TablePage} page */
 function prompt(page) {
   const { prompt: asked } = page.shown;
-  if (!asked || page.turning) return [el("p.soft", {}, t("wait"))];
+  if (!asked || page.turning) return [el("p.soft.wait", {}, t("wait"))];
   const mine = page.asked === page.viewpoint && page.viewpoint >= 0;
   const alone = mine && page.mine.length === 1;
   const choices = mine ? asked.choices ?? [] : [];
-  const list = el(`ol.choices${choices.length > MANY ? ".many" : ""}`, {},
-    ...choices.map((choice, number) => choiceButton(page, choice, number)));
+  const controls = mine ? page.svgBoard?.module.controls?.(page, choices) : null;
+  const list = el("ol.choices", { class: "choices" }, ...choices.map((choice, number) => choiceButton(page, choice, number)));
   return [
-    el("p.turn", {}, alone ? t("turn.mine") : whoseTurn(page, mine ? [page.viewpoint] : asked.seats)),
-    el("h2", { class: mine ? "" : "theirs" }, say(asked.phrase)),
-    el("p.row", {}, el("button.quiet.rule", { onclick: () => page.sidePanel.showRule(asked.rule) }, t("rule"))),
-    mine && page.hints.panel(),
+    el("div.ask", {},
+      el("p.turn", {}, alone ? t("turn.mine") : whoseTurn(page, mine ? [page.viewpoint] : asked.seats)),
+      el("h2", { class: mine ? "" : "theirs" }, say(asked.phrase)),
+      page.hints.needsGoal && el("p.goal", {}, gameText("promise") ?? "")),
+    mine && aid(page, asked.rule),
     mine && page.exactValues.mark(list),
+    controls && el("div.controls", {}, controls),
     list,
+    barTools(page, choices, list, Boolean(controls)),
   ];
+}
+
+/** The rule of the prompt and what it forbids now, unfolded by “?”. @param {TablePage} page @param {string} rule */
+function aid(page, rule) {
+  const read = el("button.quiet.rule", { onclick: () => page.sidePanel.showRule(rule) }, t("rule"));
+  return el("div.aid", { hidden: !page.hints.on }, page.hints.panel(), read);
+}
+
+/**
+ * What stands beside every prompt: all choices as a list, the player aid, the last round again, and undo.
+ * @param {TablePage} page @param {import("../protocol").Choice[]} choices @param {HTMLElement} list
+ * @param {boolean} hasControls
+ */
+function barTools(page, choices, list, hasControls) {
+  const loose = choices.filter((choice) => !choice.places?.length);
+  const placed = Boolean(page.svgBoard) && (hasControls || choices.length > loose.length);
+  const folded = placed && (hasControls || loose.length <= FEW) && !listed(page);
+  list.classList.toggle("folded", folded);
+  list.classList.toggle("bare", hasControls);
+  const tool = (/** @type {string} */ name, /** @type {() => void} */ onclick, more = {}) =>
+    el(`button.tool.${name}`, { onclick, "aria-label": t(`bar.${name}`), title: t(`bar.${name}`), html: icon(name), ...more });
+  return el("div.bar-tools", {},
+    choices.length > 0 && placed && tool("all", () => togglePart(page, "list"), { "aria-expanded": String(!folded) }),
+    choices.length > 0 && tool("help", () => togglePart(page, "aid"), { "aria-expanded": String(page.hints.on) }),
+    tool("again", () => void page.seeAgain(), { disabled: page.lastRound.isEmpty }),
+    page.mine.length > 0 && tool("undo", () => void page.do("take-back", { move_number: page.shown.move_number }),
+      { class: "tool undo tool-take-back", disabled: !mayTakeBack(page) }));
+}
+
+/** Whether all choices are to be listed: as on this device before, or where each has a number. @param {TablePage} page */
+const listed = (page) => localStorage.getItem(LIST_KEY) === "list" || page.exactValues.on;
+
+/** Unfold or fold all choices, or the player aid. @param {TablePage} page @param {"list" | "aid"} part */
+export function togglePart(page, part) {
+  if (part === "aid") return page.hints.turn();
+  const list = page.promptPanel.querySelector(".choices");
+  const button = page.promptPanel.querySelector(".bar-tools .all");
+  if (!list || !button) return;
+  const folded = list.classList.toggle("folded");
+  localStorage.setItem(LIST_KEY, folded ? "board" : "list");
+  button.setAttribute("aria-expanded", String(!folded));
+  if (!folded) list.querySelector("button")?.focus();
 }
 
 /** Name the seats that have to choose. @param {TablePage} page @param {number[]} seats */
@@ -130,13 +179,19 @@ function whoseTurn(page, seats) {
 /** @param {TablePage} page @param {import("../protocol").Choice} choice @param {number} number */
 function choiceButton(page, choice, number) {
   const name = say(choice.name);
+  const placed = Boolean(choice.places?.length);
   const point = () => page.svgBoard?.foreshow(choice);
   const leave = () => page.svgBoard?.foreshow(null);
-  return el("li", {}, el("button.choice", { onclick: () => page.choose(choice), "data-action": choice.action,
+  return el(`li${placed ? ".placed" : ""}`, {}, el("button.choice", { onclick: () => page.choose(choice), "data-action": choice.action,
     onpointerenter: point, onfocus: point, onpointerleave: leave, onblur: leave },
     el("span.number", { "aria-hidden": "true" }, number + 1),
     el("span", {}, el("b", {}, name[0].toUpperCase() + name.slice(1)),
       choice.preview && el("small", {}, say(choice.preview)))));
+}
+
+/** Show all choices, where they are folded. @param {TablePage} page */
+function unfold(page) {
+  if (page.promptPanel.querySelector(".choices.folded")) togglePart(page, "list");
 }
 
 /** Digits go to the choice of that number. @param {TablePage} page */
@@ -150,7 +205,8 @@ export function watchDigits(page) {
     const target = /** @type {Element} */ (event.target);
     const elsewhere = event.ctrlKey || event.altKey || event.metaKey || target.closest("input, select, dialog");
     if (elsewhere || !/^\d$/.test(event.key)) return;
-    const buttons = page.promptPanel.querySelectorAll("button.choice");
+    const buttons = page.promptPanel.querySelectorAll(".choices button.choice");
+    if (buttons.length && !page.promptPanel.querySelector(".bare")) unfold(page);
     typed = buttons[Number(typed + event.key) - 1] ? typed + event.key : event.key;
     buttons[Number(typed) - 1]?.focus();
     clearTimeout(timer);

@@ -10,6 +10,7 @@ import { attempt } from "./errors.js";
 /** @typedef {import("../protocol").MoveRecord} MoveRecord */
 
 const TABS = ["log", "rules", "chat"];
+const ROOMY = matchMedia("(min-width: 1700px)"); // there the panel is open from the beginning
 
 /**
  * One line for everything that happened; each opens the rulebook at its rule.
@@ -63,6 +64,7 @@ export class SidePanel {
     this.element = el("aside.side-panel", { onkeydown: escape },
       el("div.tabs", {}, el("div", { role: "tablist" }, ...Object.values(this.tabs)), cross),
       ...Object.values(this.panels));
+    if (ROOMY.matches) this.element.classList.add("open");
     this.lines = el("ol.said", { "aria-live": "polite" });
     this.field = el("input", { maxlength: 280, "aria-label": t("chat.say"), placeholder: t("chat.say") });
     this.talk = el("form.row", { onsubmit: (/** @type {Event} */ event) => this.speak(event) },
@@ -87,6 +89,12 @@ export class SidePanel {
     this.element.classList.add("open");
     this.show();
     if (name === "rules") this.findRule(this.inForce);
+  }
+
+  /** Open what was shown last, or close it. */
+  toggle() {
+    if (this.element.classList.contains("open")) this.element.classList.remove("open");
+    else this.open(this.tab);
   }
 
   /** Arrows go from tab to tab. @param {string} name @param {string} key */
@@ -190,7 +198,8 @@ export class SidePanel {
     const { chat, seats } = this.page.shown;
     const isOpen = this.tab === "chat" && this.panels.chat.offsetParent !== null;
     if (isOpen) this.read = chat.at(-1)?.revision ?? 0;
-    this.tabs.chat.classList.toggle("unread", (chat.at(-1)?.revision ?? 0) > this.read);
+    const unread = (chat.at(-1)?.revision ?? 0) > this.read;
+    for (const sign of [this.tabs.chat, this.page.tools]) sign.classList.toggle("unread", unread);
     this.talk.hidden = !this.page.mine.length;
     if (this.lines.children.length && this.lines.dataset.last === JSON.stringify(chat.at(-1))) return;
     this.lines.dataset.last = JSON.stringify(chat.at(-1)) ?? "";

@@ -3,6 +3,7 @@
 import { CALM, Animator, along, falling, growing, shaking, unfolding } from "./animation.js";
 import { BoardInput } from "./board-input.js";
 import { boardOf, piecesOf } from "./game-files.js";
+import { pace } from "./pace.js";
 import { crowds, difference, ranks } from "./board-diff.js";
 import { adorn, made } from "./svg.js";
 import { say } from "./i18n.js";
@@ -20,11 +21,11 @@ import { say } from "./i18n.js";
 
 const TRAVEL = 300; // milliseconds a piece is on its way, as all the next
 const A_SPACE = 110; // more for every space it passes
-const LONGEST = 1200;
+const LONGEST = 900;
 const APPEAR = 220;
 const TURN = 240;
 const UNFOLD = 700;
-const TUMBLE = 520;
+const TUMBLE = 620;
 
 export class SvgBoard extends BoardInput {
   /** @type {Map<string, { node: SVGUseElement, piece: Piece, at: [number, number] }>} */
@@ -38,6 +39,8 @@ export class SvgBoard extends BoardInput {
   animator = new Animator();
   /** Whether everybody sees the same on it, so that it may stay while the screen goes from hand to hand. */
   open = Boolean(this.module.open);
+  /** Whether the bar lies below the board, which is wide, or beside it. @type {"wide" | "tall"} */
+  shape = this.module.wide ? "wide" : "tall";
   /** The move that is being shown. @type {MoveRecord | undefined} */
   record = undefined;
   /** Counts what was shown: what a moment left undone is not done in the next. */
@@ -295,7 +298,7 @@ export class SvgBoard extends BoardInput {
     this.layers.dice.append(die);
     const show = (/** @type {string} */ face) => die.setAttribute("href", `#${face}`);
     const rolled = thrown.faces.map((face, number) =>
-      setTimeout(() => show(face), (TUMBLE * number) / (thrown.faces.length + 1)));
+      setTimeout(() => show(face), (pace() * TUMBLE * number) / (thrown.faces.length + 1)));
     show(thrown.faces[0] ?? thrown.symbol);
     const spin = (/** @type {number} */ dx, /** @type {number} */ dy, /** @type {number} */ turn) =>
       ({ transform: `translate(${at[0] + dx}px, ${at[1] + dy}px) rotate(${turn}deg)` });

@@ -4,19 +4,21 @@ import { get, Problem } from "./api.js";
 import { byId, complain, dialog, el, fill, picture } from "./dom.js";
 import { addStyle, soundsFor } from "./game-files.js";
 import { Tutorial } from "./tutorial.js";
-import { CALM } from "./animation.js";
+import { captionLine, showCaption } from "./caption.js";
+import { LastRound, still } from "./last-round.js";
 import { MoveQueue, note } from "./move-queue.js";
+import { beatTime, pace, Wait } from "./pace.js";
 import { ExactValues } from "./exact-values.js";
-import { settle, showPrompt, watchDigits } from "./prompt-panel.js";
+import { settle, showPrompt, togglePart, watchDigits } from "./prompt-panel.js";
 import { firstSentence } from "./markdown.js";
 import { momentInAddress } from "./replay.js";
 import { showHoldings, showPlayers } from "./player-list.js";
-import { lines, SidePanel } from "./side-panel.js";
+import { SidePanel } from "./side-panel.js";
 import { TableSocket } from "./socket.js";
 import { play, setSounds, soundsOf } from "./sound.js";
 import { SvgBoard } from "./svg-board.js";
 import { Hints } from "./hints.js";
-import { showTableMenu } from "./table-menu.js";
+import { showTableMenu, tableTools } from "./table-menu.js";
 import { callByName, learn, rulebook, t } from "./i18n.js";
 import { attempt, unlessLost } from "./errors.js";
 
@@ -32,7 +34,7 @@ import { attempt, unlessLost } from "./errors.js";
 /** @typedef {import("./move-queue.js").Step} Step */
 /** @typedef {import("./move-queue.js").Viewer} Viewer */
 
-const SILENT = new Set(["Shift", "Control", "Alt", "Meta", "AltGraph", "CapsLock"]);
+const SMALL = matchMedia("(max-width: 700px), (max-height: 500px)"); // there the tools stand beside the players
 
 /** @implements {Viewer} */
 export class TablePage {
@@ -71,6 +73,12 @@ export class TablePage {
   tutorial = null;
   /** What lies before every seat. @type {Holding[][]} */
   holdings = [];
+  /** What others did since the own last choice. */
+  lastRound = new LastRound();
+  /** The time a move takes at least. */
+  beat = new Wait();
+  /** Whose move is being shown, or was shown last; -1 before any. */
+  acting = -1;
   game = /** @type {GameInfo} */ (/** @type {unknown} */ (undefined));
 
   /** @param {string} id @param {{ name: string, crest: string }} me */
@@ -101,7 +109,10 @@ export class TablePage {
     this.svgBoard = await SvgBoard.of(this);
     this.socket = new TableSocket(this.id, (message) => this.receive(message));
     watchDigits(this);
-    this.watchHurry();
+    watchKeys(this);
+    this.board.addEventListener("click", () => this.queue.isBusy && this.skip());
+    addEventListener("pace", () => this.shown && this.show());
+    document.addEventListener("visibilitychange", () => document.hidden && this.skip());
     addEventListener("theme", () => this.shown && this.redraw());
   }
 
@@ -109,22 +120,22 @@ export class TablePage {
   layOut() {
     this.playerList = el("ul.player-list", { "aria-label": t("seats") });
     this.promptPanel = el("section.prompt-panel", { "aria-label": t("prompt") });
+    this.telling = captionLine(this);
+    this.caption = /** @type {HTMLElement} */ (this.telling.firstElementChild);
     this.board = el("div.board", { role: "img", "aria-label": t("board", { title: this.game.title }), tabindex: 0 });
-    this.newsList = el("ul.news", { "aria-live": "polite", "aria-label": t("news") });
-    this.menu = el("div.table-menu.row");
+    this.menu = el("div.table-menu", { id: "table-menu", popover: "auto" });
     this.sidePanel = new SidePanel(this);
     const cover = el(`div.table-cover.cover.${this.game.name}`, {}, picture(this.game.name), el("h2", {}, this.game.title));
     this.frame = el("div.board-frame", { hidden: true }, this.board);
-    this.whole = el("div.at-table", {}, this.playerList, this.promptPanel,
-      el("section.middle", {}, this.frame, cover, this.newsList, this.menu), this.sidePanel.element);
+    this.tools = tableTools(this);
+    this.whole = el("div.at-table", {}, el("h1.unseen", {}, this.game.title),
+      el("section.middle", {}, this.frame, cover), el("div.bar", {}, el("div.slot", {}, this.promptPanel, this.telling)),
+      el("div.side", {}, this.playerList, this.sidePanel.element), this.menu);
     fill(byId("main"), this.whole);
-  }
-
-  /** Finish animations when something is pressed or the page is hidden. */
-  watchHurry() {
-    addEventListener("pointerdown", () => this.queue.skip(), true);
-    addEventListener("keydown", (event) => SILENT.has(event.key) || this.queue.skip(), true);
-    document.addEventListener("visibilitychange", () => document.hidden && this.queue.skip());
+    document.documentElement.classList.add("has-table");
+    const place = () => (SMALL.matches ? this.whole : byId("head").querySelector("nav"))?.prepend(this.tools);
+    SMALL.addEventListener("change", place);
+    place();
   }
 
   // --- What the server says -----------------------------------------------------------------------------------------
@@ -136,7 +147,7 @@ export class TablePage {
     }
     if (message.type === "ack") return undefined; // of a sync: the snapshot has come already
     this.queue.receive(message);
-    this.whole.dataset.moment = String(this.queue.moveNumber);
+    this.whole.dataset.known = String(this.queue.moveNumber);
     if (this.shown) this.show(); // what was asked is not to be chosen any more
     return void this.queue.run();
   }
@@ -156,9 +167,9 @@ export class TablePage {
   }
 
   // --- Showing one moment after the other ---------------------------------------------------------------------------
-  /** Whether nothing is to be seen in motion. */
+  /** Whether moves are not to be seen one by one. */
   get isCalm() {
-    return CALM.matches || document.hidden || !this.svgBoard;
+    return pace() === 0 || document.hidden || !this.svgBoard;
   }
 
   /** Whether there is a board to be moved. */
@@ -177,9 +188,18 @@ export class TablePage {
     return this.turning || (this.viewpoint !== -1 && this.askedBy(prompt) !== this.viewpoint);
   }
 
-  /** @param {MoveRecord} record */
+  /** Tell a move that is being shown. @param {MoveRecord} record */
   begin(record) {
+    this.whole.toggleAttribute("data-telling", true);
+    if ((record.player ?? -1) >= 0) this.acting = record.player ?? -1;
+    showCaption(this, record);
+    showPlayers(this);
     if (!this.replay) play(...soundsOf([record]));
+  }
+
+  /** Give a move of another the time to be seen. @param {MoveRecord} record @param {number} waiting */
+  hold(record, waiting) {
+    return this.replay || this.isMine(record.player) ? undefined : this.beat.start(beatTime(waiting));
   }
 
   /** @param {Moment} moment */
@@ -201,7 +221,7 @@ export class TablePage {
     this.holdings = board.holdings;
     this.board.style.minHeight = "";
     const now = String(moveNumber);
-    for (const part of [this.board, this.newsList, this.promptPanel]) if (part.dataset.shown !== now) part.dataset.shown = now;
+    for (const part of [this.board, this.promptPanel]) if (part.dataset.shown !== now) part.dataset.shown = now;
     if (this.turning) return;
     this.playerList.classList.remove("turned");
     this.showHoldings();
@@ -239,7 +259,7 @@ export class TablePage {
       case "snapshot": this.takeSnapshot(step.snapshot); break;
       case "move":
         Object.assign(shown, { move_number: step.moveNumber, board: step.board, prompt: null }); // it is answered
-        this.tell([step.record], this.isMine(step.record.player));
+        this.tell(step, this.isMine(step.record.player));
         this.sidePanel.add(step.moveNumber, step.record);
         if (step.board && this.isDrawn && !this.replay) this.lay(step.board, step.moveNumber);
         break;
@@ -266,21 +286,37 @@ export class TablePage {
     this.turning = this.sending = false;
     byId("banner").hidden = true;
     this.frame.hidden = !snapshot.board || snapshot.table.status === "closed";
-    if (!again) this.tell(snapshot.recent, true);
+    if (!again) this.lastRound.restart(snapshot.board);
     if (snapshot.board && this.isDrawn && !this.replay) this.lay(snapshot.board, snapshot.move_number);
     this.sidePanel.reach(snapshot.move_number, Boolean(snapshot.taken_back));
   }
 
   /** @param {ReplayStep} step */
   takeMoment({ board, moveNumber, news }) {
-    fill(this.newsList, ...lines(this, news));
-    this.newsList.scrollTop = 0;
+    if (this.replay && news.length) showCaption(this, news[0]);
     this.lay(board, moveNumber);
   }
 
   /** Finish all animations. */
   finish() {
     this.svgBoard?.finish();
+    this.beat.end();
+  }
+
+  /** Go on to the newest moment at once. */
+  skip() {
+    this.queue.skip();
+  }
+
+  /** Show again what others did since the own last choice, or one player's part of it. @param {number | null} [seat] */
+  async seeAgain(seat = null) {
+    const { board, move_number: moveNumber } = this.shown;
+    const steps = this.lastRound.steps(seat);
+    if (this.queue.isBusy || this.replay || !board || !steps.length) return;
+    const shown = this.queue.again([...steps, still(board, moveNumber)]);
+    this.show();
+    await shown;
+    this.show();
   }
 
   /** @param {Parameters<typeof note>[1]} message */
@@ -288,17 +324,11 @@ export class TablePage {
     if (this.shown) note(this.shown, message);
   }
 
-  /**
-   * Add events to the news; those before the last own choice go.
-   * @param {MoveRecord[]} records @param {boolean} again
-   */
-  tell(records, again) {
+  /** Take in a move that was shown. @param {import("./move-queue.js").MoveStep} step @param {boolean} own */
+  tell(step, own) {
     callByName(this.shown.seats);
-    this.shown.recent = again ? records : [...this.shown.recent, ...records];
-    if (this.replay) return;
-    if (again) fill(this.newsList);
-    this.newsList.append(...lines(this, records));
-    this.newsList.scrollTop = this.newsList.scrollHeight;
+    this.shown.recent = own ? [step.record] : [...this.shown.recent, step.record];
+    this.lastRound.add(step, own);
   }
 
   /** Show everything as it is now. */
@@ -310,7 +340,12 @@ export class TablePage {
     showTableMenu(this);
     this.sidePanel.show();
     this.tutorial?.show();
+    this.whole.dataset.moment = String(shown.move_number);
+    this.whole.dataset.stage = this.replay ? "replay" : shown.table.status;
+    this.whole.dataset.shape = this.svgBoard?.shape ?? "tall";
+    this.whole.toggleAttribute("data-telling", this.queue.isTelling);
     this.whole.toggleAttribute("data-drawn", Boolean(this.svgBoard));
+    this.whole.toggleAttribute("data-controls", Boolean(this.svgBoard?.module.controls));
     const mine = this.asked !== null && shown.table.status === "playing";
     document.title = `${mine ? "● " : ""}${this.game.title} · Dracothèque`;
   }
@@ -327,7 +362,6 @@ export class TablePage {
   backToEnd() {
     const { board, move_number: moveNumber, recent } = this.shown;
     if (board) void this.queue.replay({ type: "replay", board, moveNumber, news: recent, still: true });
-    else fill(this.newsList, ...lines(this, recent));
   }
 
   /** See the table from one of the own seats, or as a spectator. @param {number | null} seat */
@@ -355,6 +389,7 @@ export class TablePage {
   async choose(choice) {
     if (this.sending || this.queue.isBusy || !this.socket.connected) return;
     this.sending = true;
+    this.hints.chosen();
     this.show();
     const { prompt } = this.shown;
     await this.do("move", { seat: this.viewpoint, prompt_id: prompt?.prompt_id ?? 0, action: choice.action });
@@ -432,8 +467,36 @@ export class TablePage {
     return this.shown.viewpoint;
   }
 
+  /** The seats whose turn it is in what is shown: while a move is being seen, the seat that makes it. */
+  get turn() {
+    if (this.shown.table.status !== "playing") return [];
+    return this.queue.isTelling && this.acting >= 0 ? [this.acting] : this.shown.prompt?.seats ?? [];
+  }
+
   /** The name of a seat: that of its player, or of its crest. @param {number} seat @returns {string} */
   name(seat) {
     return this.shown.seats[seat].name || t(`crest.${this.shown.seats[seat].crest}`);
   }
+}
+
+/** L lists all choices, U undoes, R shows the last round again, Space skips, ? explains. @param {TablePage} page */
+function watchKeys(page) {
+  /** @type {Record<string, () => void>} */
+  const keys = {
+    l: () => togglePart(page, "list"),
+    "?": () => togglePart(page, "aid"),
+    u: () => page.promptPanel.querySelector(".tool-take-back")?.click(),
+    r: () => void page.seeAgain(),
+    " ": () => page.skip(),
+  };
+  addEventListener("keydown", (event) => {
+    const target = /** @type {Element} */ (event.target);
+    const elsewhere = event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented
+      || target.closest("input, select, textarea, dialog");
+    const key = event.key.toLowerCase();
+    if (elsewhere || !keys[key] || page.replay || !page.shown) return;
+    if (key === " " && (!page.queue.isBusy || target.closest("button, a, summary"))) return;
+    event.preventDefault();
+    keys[key]();
+  });
 }

@@ -86,13 +86,9 @@ export class Tutorial {
     const again = { onclick: () => this.open(), "aria-label": t("tutorial.again"), title: t("tutorial.again") };
     this.element = el("aside.tutorial.quiet", { "aria-label": t("tutorial.title") }, this.bubble,
       el("button.tutorial-dragon", again, drawing("librarian")), this.buttons);
-    page.whole.insertBefore(this.element, page.promptPanel);
-    page.whole.classList.add("has-tutorial");
+    page.promptPanel.parentElement?.before(this.element);
     this.escape = (/** @type {KeyboardEvent} */ event) => this.key(event);
     addEventListener("keydown", this.escape);
-    const measure = () => page.whole.style.setProperty("--tutorial-room", `${this.element.offsetHeight}px`);
-    this.ruler = new ResizeObserver(measure);
-    this.ruler.observe(this.element);
     // A board that is drawn, or drawn again by another light, is pointed at again.
     this.watcher = new MutationObserver(() => page.shown && this.show());
     this.watcher.observe(page.board, { childList: true, subtree: true });
@@ -183,11 +179,9 @@ export class Tutorial {
     localStorage.removeItem(STORAGE_KEY);
     removeEventListener("keydown", this.escape);
     this.watcher.disconnect();
-    this.ruler.disconnect();
     this.point([]);
     this.mark();
     this.element.remove();
-    this.page.whole.classList.remove("has-tutorial");
     this.page.tutorial = null;
     this.page.show();
   }
