@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.server.guests import Server
 
-PATIENCE = 20_000  # milliseconds until a test gives up waiting
+PATIENCE = 60_000  # milliseconds until a test gives up waiting
 CALM, LIVELY = {"reduced_motion": "reduce"}, {"reduced_motion": "no-preference"}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 LANDSCAPE = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True}
@@ -95,11 +95,11 @@ class Person:
 
     def open_panel(self, tab: str) -> None:
         """Open the log, the rules or the chat."""
-        if not self.find(".side-panel").is_visible():
-            if self.find(".table-tools .log").is_visible():
-                self.find(".table-tools .log").click()
-            else:
-                return self.use_menu(tab)
+        if self.find(".side-panel").is_hidden():
+            if self.find(".table-tools .log").is_hidden():
+                self.use_menu(tab)
+                return
+            self.find(".table-tools .log").click()
         self.find(f"#tab-{tab}").click()
 
     def use_menu(self, tool: str) -> None:
@@ -138,7 +138,7 @@ class Person:
 
     def is_over(self) -> bool:
         """Wait for a prompt or the end of the game, and return whether it is over."""
-        expect(self.choices.first.or_(self.scores)).to_be_visible()
+        expect(self.choices.first.or_(self.scores).first).to_be_attached()
         return self.scores.count() > 0
 
 

@@ -78,7 +78,7 @@ def test_a_table_where_i_am_asked_and_its_drawer(guests: Guests, view: str, game
     expect(ann.choices.first.or_(ann.scores)).to_be_visible()
     assert grave(ann) == []
     for tab in ("rules", "chat"):
-        ann.find(f"#tab-{tab}").click()
+        ann.open_panel(tab)
         expect(ann.find(f"#tab-{tab}[aria-selected=true]")).to_be_visible()
         assert grave(ann) == []
 

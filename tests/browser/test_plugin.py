@@ -88,10 +88,12 @@ def test_a_whole_game_against_every_level_and_its_replay(guests: Guests, game: s
 def assert_same_after_a_reload(person: Person) -> None:
     """Reload in the middle of a game: the same moment is shown, and the game can go on."""
     person.settle()
+    person.open_panel("log")
     before = person.page.evaluate(STATE)
     person.page.reload()
     expect(person.choices.first).to_be_visible()
     person.settle()
+    person.open_panel("log")
     person.await_("lines => document.querySelector('div.log').innerText.length >= lines", len(before["log"]))
     assert person.page.evaluate(STATE) == before
 

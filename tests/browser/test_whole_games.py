@@ -19,7 +19,7 @@ SITTINGS = [  # as many as the game allows: the more play, the sooner it is over
 
 @pytest.mark.parametrize(("game", "players", "settings"), SITTINGS, ids=[game for game, *_ in SITTINGS])
 def test_a_whole_game_by_clicks(guests: Guests, game: str, players: int, settings: dict[str, object]) -> None:
-    ann = guests.come(**settings).lobby()
+    ann = guests.come(**settings, choices="board").lobby()
     ann.set_up(game, players=players)
     chance, on_board = random.Random(game), 0
     while not ann.is_over():

@@ -20,9 +20,9 @@ export function captionLine(page) {
 
 /** Tell a move. @param {TablePage} page @param {MoveRecord} record */
 export function showCaption(page, record) {
-  const told = sentenceOf(record);
-  if (!told || !page.caption) return; // the caption before stays
+  const words = sentenceOf(record);
+  if (!words || !page.caption) return; // the caption before stays
   const { player = -1 } = record;
   const actor = player >= 0 ? crestOf(page.shown.seats[player].crest) : picture("die");
-  fill(page.caption, actor, el("span", {}, told));
+  fill(page.caption, actor, el("span", {}, words));
 }

@@ -27,7 +27,7 @@
 /**
  * What shows the steps: `isCalm` where moves are not to be seen one by one, `isDrawn` once there is a board to be moved;
  * `turnsAway` says that the screen goes to another player, who must not see the moves before a prompt. A move begins
- * with its caption and sound, and holds the board for its time; what falls is told when it lies still.
+ * with its caption and sound, and holds the board for its time; the caption of what falls comes when it lies still.
  * @typedef {{
  *   readonly isCalm: boolean,
  *   readonly isDrawn: boolean,
@@ -90,7 +90,7 @@ export function note(snapshot, message) {
  */
 const hasBoard = (step) => step.type !== "update" && step.type !== "seats";
 
-/** Whether a move changes nothing that is seen or told. @param {Step} step */
+/** Whether a move changes nothing that is seen or said. @param {Step} step */
 function isSilent(step) {
   if (step.type !== "move") return false;
   const { events, pieces = {}, holdings = {}, recording } = step.record;
@@ -261,7 +261,7 @@ export class MoveQueue {
   }
 
   /**
-   * Draw a move and tell it; the outcome of what falls is told only after it has been seen.
+   * Draw a move and tell it; the outcome of what falls only after it has been seen.
    * @param {Moment} moment @param {MoveRecord} record
    */
   async drawMove(moment, record) {

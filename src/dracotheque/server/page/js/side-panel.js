@@ -190,6 +190,7 @@ export class SidePanel {
   async showRule(id) {
     this.choose("rules");
     this.element.classList.add("open");
+    this.element.scrollIntoView({ block: "nearest" });
     await this.findRule(id);
     this.panels.rules.focus({ preventScroll: true });
   }

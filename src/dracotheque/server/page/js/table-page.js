@@ -190,7 +190,7 @@ export class TablePage {
 
   /** Tell a move that is being shown. @param {MoveRecord} record */
   begin(record) {
-    this.whole.toggleAttribute("data-telling", true);
+    if (!this.replay) this.whole.toggleAttribute("data-telling", true);
     if ((record.player ?? -1) >= 0) this.acting = record.player ?? -1;
     showCaption(this, record);
     showPlayers(this);
@@ -232,7 +232,11 @@ export class TablePage {
     const before = { asked: this.lastAsked, status: this.shown?.table.status };
     for (const step of steps) this.take(step);
     const updates = steps.flatMap((step) => (step.type === "update" ? [step.message] : []));
-    if (still) play(...soundsOf(steps.flatMap((step) => (step.type === "move" ? [step.record] : []))));
+    const records = steps.flatMap((step) => (step.type === "move" ? [step.record] : []));
+    if (still) {
+      play(...soundsOf(records));
+      for (const record of records) showCaption(this, record);
+    }
     if (steps.every(({ type }) => type === "replay")) return;
     if (steps.some(({ type }) => type !== "move")) {
       this.lastAsked = this.asked;
