@@ -97,5 +97,5 @@ def test_every_move_is_told_in_every_language(name: str, players: int, usual: bo
             sentence = say(event.phrase)
             assert "{" not in sentence
             if event.rule:
-                assert sentence[-1] in ".!"
+                assert sentence[-1] in ".!?…"
                 assert sentence[0].isupper() or sentence[0].isdigit()

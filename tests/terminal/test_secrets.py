@@ -15,7 +15,7 @@ from tests.terminal.script import Script, opened, sit
 LION, TOWER, STAR = range(3)
 PERSONS = ["you", "you", "random"]
 WIPED = "\x1b[2J\x1b[H\x1b[3J"
-CURIOUS = ["", "?", "? 1", "? 2", "? lay the rope", "? in the left fist", "log", "save game.json", "help", "999", ""]
+CURIOUS = ["", "?", "? 1", "? 2", "? rope", "? left fist: 2 coins", "log", "save game.json", "help", "999", ""]
 """What someone types who would like to know more, after taking over the screen."""
 
 
