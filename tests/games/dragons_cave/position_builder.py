@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 from dracotheque import CHANCE, State, load_game
 from dracotheque.engine.game import Game
+from dracotheque.engine.phrases import Phrase, with_plain_spaces
 from dracotheque.engine.plain_state import PlainState
 from dracotheque.games.dragons_cave.rules import state as s
 from tests.games.positions import put, raised_rule, seat_of
@@ -119,10 +120,14 @@ def place_number(table: PlainState, place: str) -> int:
 @functools.cache
 def names(game: Game, seat: int) -> dict[str, int]:
     """Every action of a seat, or of chance, by its English name with plain spaces."""
-    say, scene = game.words().say, game.text
+    scene = game.text
+
+    def say(name: Phrase) -> str:
+        return with_plain_spaces(game.words().say(name))
+
     if seat == CHANCE:
         return {say(scene.outcome(game, outcome)): outcome for outcome in range(s.OUTCOMES)}
-    return {say(scene.action(game, seat, action)).replace("\u00a0", " "): action for action in range(s.ACTIONS)}
+    return {say(scene.action(game, seat, action)): action for action in range(s.ACTIONS)}
 
 
 def read_move(state: State, move: str) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 
 from dracotheque import State, load_game
 from dracotheque.engine import board_files
-from dracotheque.engine.phrases import GameEvent, Phrase
+from dracotheque.engine.phrases import GameEvent, Phrase, with_plain_spaces
 from dracotheque.engine.playthrough import tell
 from dracotheque.engine.rulebook import LANGUAGES
 from dracotheque.games.dragons_cave import GAME, text
@@ -43,7 +43,7 @@ MENAGERIE: Data = {
 # --- Names ------------------------------------------------------------------------------------------------------
 def english(phrase: Phrase) -> str:
     """Say a phrase in English, with plain spaces."""
-    return ENGLISH.say(phrase).replace("\u00a0", " ")
+    return with_plain_spaces(ENGLISH.say(phrase))
 
 
 def english_names(players: int, board: Data | None = None) -> list[str]:

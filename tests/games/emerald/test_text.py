@@ -10,7 +10,7 @@ import pytest
 
 from dracotheque import State, load_game
 from dracotheque.engine.dispatch import CHANCE, apply_action, apply_chance
-from dracotheque.engine.phrases import GameEvent, Phrase
+from dracotheque.engine.phrases import GameEvent, Phrase, with_plain_spaces
 from dracotheque.engine.plain_state import PlainState
 from dracotheque.engine.rulebook import LANGUAGES
 from dracotheque.games.emerald import names, text
@@ -24,7 +24,7 @@ FIELD_3, CAVE_1, CAVE_2, CAVE_3, CAVE_9 = s.FIRST_FIELD + 2, s.FIRST_CAVE, s.FIR
 
 def english(phrase: Phrase) -> str:
     """Say a phrase in English, with plain spaces."""
-    return ENGLISH.say(phrase).replace("\u00a0", " ")
+    return with_plain_spaces(ENGLISH.say(phrase))
 
 
 # --- Names ------------------------------------------------------------------------------------------------------
