@@ -403,4 +403,4 @@ def test_the_caption_names_the_dragon_and_a_cave_that_is_not_the_usual_one() -> 
     assert terminal_view.caption(usual().to_plain(), catalogue) == "dragon: Star"
     board = json.loads(json.dumps(BOARDS[1]))
     table = on_board(3, board).new_initial_state().to_plain()
-    assert terminal_view.caption(table, catalogue) == f"{board['name']} · dragon: Lion"
+    assert terminal_view.caption(table, catalogue) == f"{board['name']} · dragon: Yellow"
