@@ -395,7 +395,7 @@ def test_open_chests_are_counted_aloud() -> None:
     state = situation(purse={"tower": 7}, chest={"tower": 9}, chests="open")
     assert told_round(state, "rope", tower="Chest", star="Chest")[3] == (
         "option.open-chests",
-        "Red puts 7 coins into the open chest. In it now: 16 coins.",
+        "Red puts 7 coins into the open chest (16 coins in all).",
     )
 
 

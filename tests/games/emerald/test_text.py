@@ -297,7 +297,7 @@ def test_knights_of_one_colour_leave_no_choice_of_colour() -> None:
     awake(game, dragon=3, rod=1, facing=s.PLAINWARD, moved=CAVE_3)
     assert sentences(play(game, s.ROLL))[1] == (
         "dragon.victim",
-        "It captures a red knight; all knights there are alike.",
+        "It captures a red knight; all knights there have that colour.",
     )
 
 
