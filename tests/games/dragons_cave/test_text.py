@@ -589,7 +589,7 @@ def test_two_players_keep_their_roles_until_a_fright_or_a_chest() -> None:
 
 def test_the_first_of_two_dwarves_to_arrive_stays_at_home() -> None:
     state = situation(2, at={"tower": "space 20"}, second={"tower": "space 20"})
-    assert asked(state) == ("two.name", "Choose a card to play face down for one of your dwarves.")
+    assert asked(state) == ("two.name", "Choose a card for one of your dwarves.")
     assert told_round(state, "crystal", tower="rope, second dwarf")[1:] == [
         ("lair.enter", "Red: rope (second dwarf) → lair!"),
         ("lair.reward", "Red takes 4 coins for reaching the lair."),
@@ -598,7 +598,7 @@ def test_the_first_of_two_dwarves_to_arrive_stays_at_home() -> None:
     ]
     assert asked(state) == (
         "two.home",
-        "Choose a card for your first dwarf. The second is in the lair.",
+        "Choose a card for your first dwarf.",
     )
     assert told_round(state, "crystal", tower="barrel, first dwarf")[3:5] == [
         ("two.end", "Red has both dwarves in the lair: the game ends."),
@@ -610,7 +610,7 @@ def test_the_second_dwarf_goes_on_when_the_first_is_home() -> None:
     state = situation(2, at={"tower": "rope niche"})
     assert asked(state) == (
         "two.home",
-        "Choose a card for your second dwarf. The first is in the lair.",
+        "Choose a card for your second dwarf.",
     )
 
 
@@ -665,7 +665,7 @@ def test_preview_of_a_card() -> None:
     state = situation(at={"tower": "space 8", "star": "space 20"}, purse={"tower": 1})
     assert foretold(state, "tower: pickaxe") == "space 11, no coins; if caught, back to 6"
     assert foretold(state, "tower: rope") == "space 13, +2 coins; if caught, back to 3"
-    assert foretold(state, "tower: Chest") == "1 coin safe in the chest; all cards back in hand"
+    assert foretold(state, "tower: Chest") == "1 coin safe; all cards back in hand"
     assert foretold(state, "star: Chest") == "no coins to save; all cards back in hand"
     assert foretold(state, "star: crystal") == ("lair, +4 coins; last round; if caught, back to 15")
 
@@ -679,7 +679,7 @@ def test_preview_of_a_card_on_the_first_spaces() -> None:
 @pytest.mark.parametrize("treasure", [4, 5])
 def test_preview_of_the_last_coins(treasure: int) -> None:
     state = situation(at={"tower": "space 6"}, treasure=treasure)
-    assert foretold(state, "tower: crystal") == ("space 10: takes the last coins, ends the game; if caught, back to 5")
+    assert foretold(state, "tower: crystal") == ("space 10: last coins, ends the game; if caught, back to 5")
     assert foretold(state, "tower: barrel") == "space 9, +3 coins; if caught, back to 4"
 
 
@@ -687,9 +687,7 @@ def test_preview_for_two_players() -> None:
     state = situation(2, at={"tower": "space 20"}, second={"tower": "space 18"}, purse={"tower": 3})
     assert foretold(state, "tower: rope, first dwarf") == ("lair, +4 coins; if caught, back to 18")
     assert foretold(state, "tower: barrel, second dwarf") == ("space 19, +3 coins; if caught, back to 14")
-    assert foretold(state, "tower: Chest, second dwarf") == (
-        "3 coins safe in the chest; all cards back in hand; roles swap"
-    )
+    assert foretold(state, "tower: Chest, second dwarf") == ("3 coins safe; all cards back in hand; roles swap")
     play_round(state, "crystal", tower="rope, first dwarf")
     assert foretold(state, "tower: pickaxe, second dwarf") == ("lair, +4 coins; last round; if caught, back to 16")
 

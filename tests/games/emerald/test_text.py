@@ -441,7 +441,7 @@ def test_preview_of_a_move() -> None:
     assert foretold(game, CAVE_2 + 3) == "→ cave 6 (1): emerald"
     at_cave(game, 6)
     assert foretold(game, CAVE_2 + 3) == "→ cave 6 (1): no card"
-    assert foretold(last_treasure(), CAVE_9) == "→ treasure chamber: treasure card; ends the game"
+    assert foretold(last_treasure(), CAVE_9) == "→ treasure chamber; ends the game"
     play(game, 0)
     assert foretold(game, s.PASS) is None
 
@@ -454,7 +454,7 @@ def test_preview_of_a_card() -> None:
     assert foretold(game, s.TAKE_GEM) == "ruby; you will have 3"
     assert foretold(game, s.TAKE_GOLD) == "gold 4"
     game.gems[0] = [0, 1, 1, 1]
-    assert foretold(game, s.TAKE_GEM) == "ruby: completes the four gems (bonus card)"
+    assert foretold(game, s.TAKE_GEM) == "ruby: all four gems (bonus card)"
 
 
 def test_preview_of_a_capture_and_a_ransom() -> None:
@@ -465,7 +465,7 @@ def test_preview_of_a_capture_and_a_ransom() -> None:
     awake(game, dragon=3, rod=1, facing=s.PLAINWARD, moved=CAVE_2)
     play(game, s.ROLL)
     assert foretold(game, s.CAPTURE) == "Yellow has 2 gold cards for a bribe"
-    assert foretold(game, s.CAPTURE + 1) == "Red has no gold: knight lost; ends the game"
+    assert foretold(game, s.CAPTURE + 1) == "Red: knight lost; ends the game"
     play(game, s.CAPTURE)
     assert foretold(game, s.SURRENDER) == "knight lost to the nest"
     assert foretold(game, s.PAY + 1) == "knight stays on cave 2 and rests"
