@@ -75,7 +75,7 @@ def test_the_screen_is_passed_on_before_a_secret_choice_and_wiped_after_it() -> 
 
 def test_what_everybody_may_read_is_not_wiped_before_it_is_read() -> None:
     _, _, script = at_table(["", "3", "", "4"], is_terminal=True)
-    assert "all cards are turned" in script.seen[4]
+    assert "Purple hides the dragon" in script.seen[4]
     assert script.seen[4].count(WIPED) == 1
 
 
@@ -91,8 +91,8 @@ def test_one_person_alone_keeps_the_screen() -> None:
 
 def test_a_choice_in_the_open_needs_no_passing_on() -> None:
     _, _, script = at_table(["", "3"], ["random", "you", "you"])
-    assert [prompt.split()[1] for prompt in script.prompts] == ["Tower", "choice,", "choice,"]
-    assert "Put the dragon into one of the five niches." in script.seen[2]
+    assert [prompt.split()[1] for prompt in script.prompts] == ["chooses", "choice,", "choice,"]
+    assert "Where does the dragon hide?" in script.seen[2]
 
 
 def test_emerald_has_no_secret_choices() -> None:
