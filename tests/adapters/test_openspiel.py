@@ -294,7 +294,7 @@ def test_illegal_actions_name_the_rule_and_change_nothing() -> None:
     with pytest.raises(IllegalActionError, match=r"turn\.one-or-two"):
         state.apply_action(40)
     assert str(state) == before
-    assert state.action_to_string(state.current_player(), 40) == "end the turn"
+    assert state.action_to_string(state.current_player(), 40) == "end turn"
 
 
 @pytest.mark.parametrize("name", GAMES)

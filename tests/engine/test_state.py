@@ -310,7 +310,7 @@ def test_words_in_every_language() -> None:
     action = state.legal_actions()[0]
     names = {state.action_to_string(action, language=language) for language in ("en", "fr", "it", "de")}
     assert len(names) == 4
-    assert state.action_to_string(3, player=1) == "knight from tower 4"
+    assert state.action_to_string(3, player=1) == "tower 4"
     assert state.refusal_text(action) is None
     for language in ("en", "fr", "it", "de"):
         assert state.refusal_text(0, (state.current_player() + 1) % 3, language) == (

@@ -98,8 +98,8 @@ def usual(**fields: Any) -> State:
 
 def test_a_space_shows_number_picture_coins_and_dwarves() -> None:
     drawing = picture(usual(place=[13, 20, 13, 0]))
-    assert cell(drawing, 13) == ("─ 13 ───── ● ─", " ∞ rope    LS ")
-    assert cell(drawing, 20)[1] == " ◆ crystal  T "
+    assert cell(drawing, 13) == ("─ 13 ───── ● ─", " ∞ rope    YP ")
+    assert cell(drawing, 20)[1] == " ◆ crystal  R "
     assert cell(drawing, 1) == ("─ 1 ──────────", " ⚒ pickaxe    ")
     assert cell(drawing, 9) == ("─ 9 ───── ●● ─", " ◍ barrel     ")
 
@@ -126,7 +126,7 @@ def test_the_dragon_sits_in_its_niche_and_can_be_put_into_any() -> None:
 
 def test_start_and_treasure_are_shown() -> None:
     lines = picture(usual(place=[0, 3, 0, 0], treasure=17)).plain.splitlines()
-    assert "start LS ▴" in lines[-1]
+    assert "start YP ▴" in lines[-1]
     assert "lair ●4" in lines[0]
     assert "treasure ●17" in lines[0]
 
@@ -134,7 +134,7 @@ def test_start_and_treasure_are_shown() -> None:
 def test_a_high_screen_has_room_for_the_dwarves_on_lines_of_their_own() -> None:
     low, high = (picture(usual(place=[13, 20, 13, 0]), height=height).plain for height in (24, 40))
     assert (low.count("\n"), high.count("\n")) == (11, 15)
-    assert " L  S " in high
+    assert " Y  P " in high
 
 
 def test_every_picture_has_a_sign_of_its_own() -> None:
@@ -198,7 +198,7 @@ def test_everybody_knows_the_last_chest() -> None:
 def test_with_two_players_the_dwarf_named_is_shown_beside_the_card() -> None:
     state = opened("dragons-cave", 2, first_dragon="2").new_initial_state()
     state.apply_action(s.SECOND_DWARF + 3, 0)
-    assert "▒ face down L2" in holdings(state.observation(1), 1)[1]
+    assert "▒ face down Y2" in holdings(state.observation(1), 1)[1]
 
 
 def test_fists_show_their_coins_to_their_owner_only() -> None:
@@ -347,9 +347,9 @@ def test_signs_are_explained_where_they_stand_for_sentences(
 
 def test_choices_in_signs_are_read_downwards_dwarf_by_dwarf() -> None:
     lines = shown(all_cards(2, [3, 0, 9, 0]), "en", 80, 24)
-    assert flat(lines[-6:-5]) == "1 ⚒ pickaxe L1 → 6 ← 1 7 ⚒ pickaxe L2 → 11 ← 6"
-    assert flat(lines[-2:-1]) == "5 ◆ crystal L1 → 5 ●●● ← start 11 ◆ crystal L2 → 10 ●●● ← 5"
-    assert flat(lines[-1:]) == "6 ▣ Chest L1 ●12 safe ↺ hand 12 ▣ Chest L2 ●12 safe ↺ hand"
+    assert flat(lines[-6:-5]) == "1 ⚒ pickaxe Y1 → 6 ← 1 7 ⚒ pickaxe Y2 → 11 ← 6"
+    assert flat(lines[-2:-1]) == "5 ◆ crystal Y1 → 5 ●●● ← start 11 ◆ crystal Y2 → 10 ●●● ← 5"
+    assert flat(lines[-1:]) == "6 ▣ Chest Y1 ●12 safe ↺ hand 12 ▣ Chest Y2 ●12 safe ↺ hand"
 
 
 def test_choices_in_signs_show_what_ends_the_game() -> None:
@@ -370,7 +370,7 @@ def test_suspects_in_signs() -> None:
     told = [terminal_view.brief(table, state.game.words(), 3, s.NICHE)[1].plain]
     table.hand = [s.ONLY_CHEST] * 4
     told += [terminal_view.brief(table, state.game.words(), 3, s.NICHE)[1].plain]
-    assert told == ["T ●11  S ●10", "nobody"]
+    assert told == ["R ●11  P ●10", "no one"]
 
 
 def test_an_empty_purse_leaves_the_chest_only_the_cards() -> None:
@@ -400,7 +400,7 @@ def test_every_colour_can_be_read_on_black_and_on_white() -> None:
 
 def test_the_caption_names_the_dragon_and_a_cave_that_is_not_the_usual_one() -> None:
     catalogue = opened("dragons-cave", 3).words()
-    assert terminal_view.caption(usual().to_plain(), catalogue) == "dragon: Star"
+    assert terminal_view.caption(usual().to_plain(), catalogue) == "dragon: Purple"
     board = json.loads(json.dumps(BOARDS[1]))
     table = on_board(3, board).new_initial_state().to_plain()
-    assert terminal_view.caption(table, catalogue) == f"{board['name']} · dragon: Lion"
+    assert terminal_view.caption(table, catalogue) == f"{board['name']} · dragon: Yellow"

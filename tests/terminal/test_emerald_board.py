@@ -67,8 +67,8 @@ def test_a_crowd_is_counted() -> None:
     state = position(opened("emerald", 5), 1, 0)
     table, catalogue = state.to_plain(), state.game.words()
     table.knights = [[s.FIRST_FIELD] * 4 + [s.BOX] for _ in range(5)]
-    assert "L4T4S4" in terminal_view.board(table, catalogue, 80).plain
-    assert "O4W4" in terminal_view.board(table, catalogue, 80).plain
+    assert "Y4R4P4" in terminal_view.board(table, catalogue, 80).plain
+    assert "G4B4" in terminal_view.board(table, catalogue, 80).plain
 
 
 def test_dragon_looks_where_it_flies_and_the_rod_lies_beside_its_caves() -> None:
@@ -80,7 +80,7 @@ def test_dragon_looks_where_it_flies_and_the_rod_lies_beside_its_caves() -> None
     assert flight.index("┍") < caves.index(" 7 ") < caves.index(" 4 ") < flight.index("┑") < caves.index(" 3 ")
     assert flight.index("┍") > caves.index(" 8 ")
     assert caves.index(" 5 ") - 4 < flight.index("◄") < caves.index(" 4 ")
-    assert " rod " in flight
+    assert " track " in flight
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -111,7 +111,7 @@ def test_gold_of_others_is_hidden_unless_played_open(gold: str, visible: list[bo
     out = io.StringIO()
     Console(file=out, width=80).print(terminal_view.players(table, catalogue, 80, ["you", "bot", "bot"], 0))
     _, *lines = out.getvalue().splitlines()
-    values, hidden = ["1+4 = 5", "2+5 = 7", "3 = 3"], ["2 cards", "2 cards", "1 card"]
+    values, hidden = ["1+4 = 5", "2+5 = 7", "3 = 3"], ["2\u00a0cards", "2\u00a0cards", "1\u00a0card"]
     for line, seen, value, cards in zip(lines, visible, values, hidden, strict=True):
         assert (value in line, cards in line) == (seen, not seen)
 

@@ -62,23 +62,23 @@ def test_bots_play_each_other_with_the_board_shown_every_turn(name: str, players
 def test_the_table_is_shown_once_where_several_bots_choose_at_the_same_time() -> None:
     _, printed, _ = sit([], ["random"] * 4, game="dragons-cave", options={})
     tables = re.split("── Dragon’s Cave.*\n", printed)
-    assert max(table.count("lays a card face down") for table in tables) == 3
+    assert max(table.count("plays a card face down") for table in tables) == 3
 
 
 def test_every_player_a_move_speaks_of_has_a_paragraph_with_their_crest() -> None:
     _, _, script = sit(["4"], game="dragons-cave")
-    told = re.findall(r"^  ([LTS])  The (\w+) (\w+)", script.seen[1], re.MULTILINE)
-    assert ("L", "Lion", "lays") in told
-    assert ("S", "Star", "puts") in told
-    assert {("L", "Lion", "turns"), ("T", "Tower", "turns")} < set(told)
+    told = re.findall(r"^  ([YRP])  (Yellow|Red|Purple):? (\w+)", script.seen[1], re.MULTILINE)
+    assert ("Y", "Yellow", "plays") in told
+    assert ("P", "Purple", "hides") in told
+    assert {sign for sign, _, verb in told if verb not in ("plays", "hides")} >= {"Y", "R"}
     assert all(name.startswith(crest) for crest, name, _ in told)
 
 
 def test_several_people_share_the_screen() -> None:
     _, printed, _ = sit(["1", "5", "1"], ["you", "you", "random"])
-    assert "The Lion is yours." in printed
-    assert "The Tower is yours." in printed
-    assert " T  Move one of your knights." in printed
+    assert "Yellow is yours." in printed
+    assert "Red is yours." in printed
+    assert " R  Move one of your knights." in printed
 
 
 def test_another_game_begins_where_wanted(desk: Path) -> None:
@@ -131,8 +131,8 @@ def test_question_mark_shows_the_rule_in_force() -> None:
 
 def test_question_mark_explains_a_choice() -> None:
     printed = answers("? 2")
-    assert "Choice 2: knight from tower 2." in printed
-    assert "3 spaces, to field 3" in printed
+    assert "Choice 2: tower\u00a02." in printed
+    assert "→\u00a0field\u00a03 (3)" in printed
     assert "Leaving the castle  move.castle" in printed
     assert "There is no choice 9 to explain." in answers("?9")
 
@@ -142,16 +142,16 @@ def test_question_mark_looks_rules_up() -> None:
     assert "Catching its breath  bribe.rests" in answers("? breath")
     many = answers("? dragon")
     assert "These rules speak of “dragon”" in many
-    assert "dragon.off-rod     Left behind by the rod" in many
+    assert "dragon.off-rod     Left behind by the track" in many
     assert "No rule speaks of “unicorn”. Type rules to read them all." in answers("? unicorn")
     assert "end.treasures" in answers("? tresor", language="fr"), "accents do not matter"
 
 
 def test_question_mark_says_why_not() -> None:
     printed = answers("? field 6")
-    assert "Not possible now: knight from field 6." in printed
+    assert "Not possible now: field\u00a06." in printed
     assert "move.own-knight" in printed
-    assert "Choice 5: knight from the keep." in answers("? from the keep")
+    assert "Choice 5: keep." in answers("? keep")
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def test_commands_are_understood_in_english_and_in_the_players_language(language
 
 
 def test_log_tells_the_last_moves_with_their_rules() -> None:
-    assert "The Lion leads a knight from tower 1" in answers("1", "log").rpartition("end the turn")[2]
+    assert "Yellow leads a knight out of the castle: tower\u00a01" in answers("1", "log").rpartition("end turn")[2]
 
 
 # --- Undo -------------------------------------------------------------------------------------------------------

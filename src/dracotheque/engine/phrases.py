@@ -81,6 +81,11 @@ class Catalog:
         return self.entry(key).format(**{name: self.say(gap) for name, gap in said.gaps.items()})
 
 
+def with_plain_spaces(text: str) -> str:
+    """Return a text with ordinary spaces in place of those at which no line breaks: as a person types it."""
+    return text.replace("\u00a0", " ").replace("\u202f", " ")
+
+
 @functools.cache
 def words(folder: Path, language: str) -> Catalog:
     """Return a catalogue, read once."""

@@ -1,10 +1,10 @@
 """A game as a text that a person can read and a test can replay.
 
-    lion: knight from tower 1
-        The Lion leads a knight from tower 1 to field 3. [move.castle]
-    tower? knight from field 6
+    lion: tower 1
+        Yellow leads a knight out of the castle: tower 1 → field 3 (3 spaces). [move.castle]
+    tower? field 6
         not allowed [move.own-knight]
-    chance: the die shows 2
+    chance: die: 2
         …
 
 A line at the margin is a move (`name:`) or an attempt that the rules refuse (`name?`); indented lines are what
@@ -21,7 +21,7 @@ from dracotheque.engine.dispatch import CHANCE
 from dracotheque.engine.errors import DracothequeError
 from dracotheque.engine.game import Game
 from dracotheque.engine.state import State
-from dracotheque.engine.phrases import GameEvent
+from dracotheque.engine.phrases import GameEvent, Phrase, with_plain_spaces
 
 _LINE = re.compile(r"^(?P<name>[\w-]+)(?P<sign>[:?]) (?P<action>.+)$")
 
@@ -94,8 +94,12 @@ def parse(text: str) -> tuple[Game, list[PlaythroughMove]]:
 
 def _action_names(game: Game) -> dict[int, dict[str, int]]:
     """Every action's English name, for each seat and for chance."""
-    say, scene = game.words().say, game.text
-    names = {CHANCE: {say(scene.outcome(game, o)): o for o in range(game.max_chance_outcomes())}}
+    scene = game.text
+
+    def typed(name: Phrase) -> str:
+        return with_plain_spaces(game.words().say(name))
+
+    names = {CHANCE: {typed(scene.outcome(game, o)): o for o in range(game.max_chance_outcomes())}}
     for seat in range(game.players):
-        names[seat] = {say(scene.action(game, seat, a)): a for a in range(game.num_distinct_actions())}
+        names[seat] = {typed(scene.action(game, seat, a)): a for a in range(game.num_distinct_actions())}
     return names

@@ -9,6 +9,7 @@ from dracotheque.engine import batch_totals
 from dracotheque.engine.arguments import ACTION, SEAT, no_randomness, whole_number
 from dracotheque.engine.dispatch import CHANCE, IMPOSSIBLE, REFUSED, SIMULTANEOUS, TERMINAL
 from dracotheque.engine.errors import DracothequeError, IllegalActionError
+from dracotheque.engine.phrases import with_plain_spaces
 from dracotheque.engine.plain_state import PlainState
 
 if TYPE_CHECKING:
@@ -245,13 +246,14 @@ class State:
 
     # --- In words --------------------------------------------------------------------------------------------
     def action_to_string(self, action: int, player: int | None = None, language: str = "en") -> str:
-        """Name an action (or chance outcome) in words."""
+        """Name an action (or chance outcome) in words, with ordinary spaces."""
         seat = self._player if player is None else self._checked_viewer(player)
         action = whole_number(action, ACTION, IllegalActionError)
         if not 0 <= action < (self._outcomes if seat == CHANCE else self._actions):
             raise self._no_action(seat, action)
         scene, say = self.game.text, self.game.words(language).say
-        return say(scene.outcome(self.game, action) if seat == CHANCE else scene.action(self.game, seat, action))
+        name = scene.outcome(self.game, action) if seat == CHANCE else scene.action(self.game, seat, action)
+        return with_plain_spaces(say(name))
 
     def refusal_text(self, action: int, player: int | None = None, language: str = "en") -> str | None:
         """The rule that forbids an action, in words; None where it is legal."""

@@ -20,6 +20,7 @@ from dracotheque.engine.rulebook import Paragraph
 from dracotheque.engine.state import State
 from dracotheque.engine.takeback import is_secret_choice, undo_point
 from dracotheque.terminal import PERSON
+from dracotheque.terminal.nonbreaking import restore_spaces
 from dracotheque.terminal.renderer import TerminalRenderer
 
 MAX_LOGGED = 12  # moves that `log` shows
@@ -414,6 +415,6 @@ def _is_number(text: str) -> bool:
 
 
 def folded(text: str) -> str:
-    """Return a text without capitals and accents."""
-    parts = unicodedata.normalize("NFKD", text.casefold())
+    """Return a text without capitals and accents, with ordinary spaces."""
+    parts = unicodedata.normalize("NFKD", restore_spaces(text).casefold())
     return "".join(sign for sign in parts if not unicodedata.combining(sign))

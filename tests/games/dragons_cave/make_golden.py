@@ -173,7 +173,7 @@ RECIPES = [
     # Two players
     Recipe(
         "two-players-swap-on-fright",
-        "Two players: a fright swaps the roles",
+        "Two players: a dwarf that is caught swaps the roles",
         2,
         tells("swapped_by_fright"),
         seed=100,
@@ -264,7 +264,7 @@ RECIPES = [
     # Three players
     Recipe(
         "two-frightened",
-        "Two are frightened at once, and the dragon guesses both",
+        "Two are caught at once, and the dragon guesses both",
         3,
         where(splitting(2)),
         seed=1000,
@@ -321,7 +321,7 @@ RECIPES = [
     ),
     Recipe(
         "spared",
-        "The treasure is exactly empty: a frightened player need not split any more",
+        "The treasure is exactly empty: a player who was caught need not split any more",
         3,
         tells("last_coin", "spared"),
         drained,
@@ -341,7 +341,7 @@ RECIPES = [
     ),
     Recipe(
         "nobody-to-catch",
-        "All lay the Chest as their last card: the dragon can catch nobody",
+        "All play the Chest as their last card: the dragon can catch nobody",
         3,
         where(nobody_to_catch),
         seed=1800,
@@ -370,7 +370,7 @@ RECIPES = [
     # Four players
     Recipe(
         "three-frightened",
-        "Three are frightened at once: the dragon guesses from its left on",
+        "Three are caught at once: the dragon guesses from its left on",
         4,
         where(splitting(3)),
         seed=2100,
@@ -419,7 +419,7 @@ RECIPES = [
     ),
     Recipe(
         "more-than-was-due",
-        "Too few coins: somebody’s share is more than was due",
+        "Too few coins: someone’s share is more than was due",
         4,
         where(more_than_due),
         short_and_unequal,
@@ -430,7 +430,7 @@ RECIPES = [
     ),
     Recipe(
         "last-chest",
-        "The Chest is the last card and is laid by itself",
+        "The Chest is the last card and is played automatically",
         4,
         tells("last_chest"),
         seed=2700,
@@ -450,7 +450,7 @@ RECIPES = [
     ),
     Recipe(
         "chest-twice",
-        "A player lays the Chest in two rounds running",
+        "A player plays the Chest in two rounds running",
         4,
         chest_twice,
         seed=2900,
@@ -459,7 +459,7 @@ RECIPES = [
     ),
     Recipe(
         "crowded",
-        "Three dwarves stand together on a space",
+        "Three dwarves share a space",
         4,
         where(crowded),
         seed=3000,

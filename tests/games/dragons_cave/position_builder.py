@@ -1,7 +1,7 @@
 """Positions of Dragon's Cave in a few words, moves by their English names, and evenings played at random.
 
 >>> state = situation(players=3, dragon="lion", at={"tower": "space 7"}, purse={"tower": 5})
->>> play(state, "tower: lay the rope", "star: lay the Chest", "lion: put the dragon into the barrel niche")
+>>> play(state, "tower: rope", "star: Chest", "lion: barrel niche")
 >>> where(state, "tower"), coins(state, "tower")
 ('space 8', 7)
 """
@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 from dracotheque import CHANCE, State, load_game
 from dracotheque.engine.game import Game
+from dracotheque.engine.phrases import Phrase, with_plain_spaces
 from dracotheque.engine.plain_state import PlainState
 from dracotheque.games.dragons_cave.rules import state as s
 from tests.games.positions import put, raised_rule, seat_of
@@ -118,16 +119,20 @@ def place_number(table: PlainState, place: str) -> int:
 # --- Playing ----------------------------------------------------------------------------------------------------
 @functools.cache
 def names(game: Game, seat: int) -> dict[str, int]:
-    """Every action of a seat, or of chance, by its English name."""
-    say, scene = game.words().say, game.text
+    """Every action of a seat, or of chance, by its English name with plain spaces."""
+    scene = game.text
+
+    def say(name: Phrase) -> str:
+        return with_plain_spaces(game.words().say(name))
+
     if seat == CHANCE:
         return {say(scene.outcome(game, outcome)): outcome for outcome in range(s.OUTCOMES)}
     return {say(scene.action(game, seat, action)): action for action in range(s.ACTIONS)}
 
 
 def read_move(state: State, move: str) -> tuple[int, int]:
-    """Read `tower: lay the rope` as seat and action."""
-    crest, name = move.split(": ")
+    """Read `tower: rope` as seat and action."""
+    crest, name = move.split(": ", 1)
     seat = CHANCE if crest == "chance" else seat_of(state, crest)
     return seat, names(state.game, seat)[name]
 
@@ -141,10 +146,10 @@ def play(state: State, *moves: str) -> State:
 
 
 def play_round(state: State, niche: str, **cards: str) -> State:
-    """Lay cards, `tower="rope"`, with two players `tower="rope for the second dwarf"`, and place the dragon."""
+    """Lay cards, `tower="rope"`, with two players `tower="rope, second dwarf"`, and place the dragon."""
     for crest, card in cards.items():
-        play(state, f"{crest}: lay the {card}")
-    return play(state, f"{CRESTS[state.to_plain().dragon_seat]}: put the dragon into the {niche} niche")
+        play(state, f"{crest}: {card}")
+    return play(state, f"{CRESTS[state.to_plain().dragon_seat]}: {niche} niche")
 
 
 def refused(state: State, move: str) -> str | None:

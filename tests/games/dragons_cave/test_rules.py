@@ -42,8 +42,9 @@ from tests.games.dragons_cave.position_builder import (
 )
 
 SIX_CARDS = "pickaxe lantern rope barrel crystal Chest"
-NICHES = [f"put the dragon into the {picture} niche" for picture in PICTURES]
-BOTH_FISTS = ["choose the left fist", "choose the right fist"]
+COLOURS = ("Yellow", "Red", "Purple", "Green")
+NICHES = [f"{picture} niche" for picture in PICTURES]
+BOTH_FISTS = ["left fist", "right fist"]
 
 
 def standing(state: State) -> list[str]:
@@ -110,7 +111,7 @@ def test_d22_d25_lots_are_drawn_for_the_first_dragon(players: int) -> None:
     assert state.current_player() == CHANCE
     assert state.to_plain().phase == s.LOTS
     assert state.chance_outcomes() == [(seat, pytest.approx(1 / players)) for seat in range(players)]
-    assert choices(state, "chance") == [f"the {crest.capitalize()} is the first dragon" for crest in CRESTS[:players]]
+    assert choices(state, "chance") == [f"{colour} is the first dragon" for colour in COLOURS[:players]]
     for seat in range(players):
         begun = state.child(seat)
         assert dragon(begun) == CRESTS[seat]
@@ -136,7 +137,7 @@ def test_nobody_is_named_who_does_not_sit_at_the_table(players: int, named: str)
 @pytest.mark.rule("dragons-cave", "setup.first-dragon")
 def test_chance_decides_nothing_but_the_first_dragon() -> None:
     state = interpreted(2).new_initial_state()
-    with pytest.raises(IllegalActionError, match="Chance cannot bring “the Star is the first dragon” here"):
+    with pytest.raises(IllegalActionError, match="Chance cannot bring “Purple is the first dragon” here"):
         play_chance(state, 2)
     assert state.legal_actions(0) == state.legal_actions(1) == []
     state = situation(3)
@@ -178,11 +179,11 @@ def test_every_card_from_every_place_of_a_cave(board: Data) -> None:
     for number, card in itertools.product(range(len(pictures) + 1), PICTURES):
         here = f"space {number}" if number else "start"
         before = situation(3, board=board, at={"tower": here})
-        play(before, f"tower: lay the {card}", "star: lay the Chest")
-        led = play(before.clone(), f"lion: put the dragon into the {other_than(card)} niche")
+        play(before, f"tower: {card}", "star: Chest")
+        led = play(before.clone(), f"lion: {other_than(card)} niche")
         following = [n for n, picture in enumerate(pictures, 1) if n > number and picture == card]
         assert where(led, "tower") == (f"space {following[0]}" if following else f"{card} niche")
-        scared = play(before.clone(), f"lion: put the dragon into the {card} niche")
+        scared = play(before.clone(), f"lion: {card} niche")
         passed = [n for n, picture in enumerate(pictures, 1) if n < number and picture == card]
         assert where(scared, "tower") == (f"space {passed[-1]}" if passed else "start")
 
@@ -208,7 +209,7 @@ def test_d14_the_dragon_player_plays_no_card_and_nothing_of_theirs_changes(drago
     assert asked(state) == others
     assert choices(state, dragon_crest) == []
     for card in CARDS:
-        assert refused(state, f"{dragon_crest}: lay the {card}") == "round.roles"
+        assert refused(state, f"{dragon_crest}: {card}") == "round.roles"
     play_round(state, "rope", **dict.fromkeys(others, "rope"))
     assert where(state, dragon_crest) == "space 8"
     assert (coins(state, dragon_crest), banked(state, dragon_crest)) == (6, 2)
@@ -229,13 +230,13 @@ def test_d04_every_dwarf_player_seals_a_card_then_the_dragon_is_placed_then_all_
     assert state.current_player() == SIMULTANEOUS
     assert asked(state) == ["lion", "tower", "oak"]
     for crest in ("lion", "tower", "oak"):
-        assert choices(state, crest) == [f"lay the {card}" for card in CARDS]
-        assert refused(state, "star: put the dragon into the rope niche") == "dragon.place"
-        play(state, f"{crest}: lay the rope")
+        assert choices(state, crest) == list(CARDS)
+        assert refused(state, "star: rope niche") == "dragon.place"
+        play(state, f"{crest}: rope")
         assert standing(state) == ["start"] * 4
     assert state.current_player() == seat_of(state, "star")
     assert asked(state) == ["star"]
-    play(state, "star: put the dragon into the barrel niche")
+    play(state, "star: barrel niche")
     assert standing(state) == ["space 3", "space 3", "start", "space 3"]
 
 
@@ -247,9 +248,9 @@ def test_cards_may_lie_in_any_order_and_a_card_that_lies_stays() -> None:
         for number, crest in enumerate(order):
             assert asked(state) == [other for other in ("tower", "star", "oak") if other not in order[:number]]
             assert state.current_player() == SIMULTANEOUS
-            play(state, f"{crest}: lay the {PICTURES[seat_of(state, crest)]}")
+            play(state, f"{crest}: {PICTURES[seat_of(state, crest)]}")
             for card in CARDS:
-                assert refused(state, f"{crest}: lay the {card}") == "card.seal"
+                assert refused(state, f"{crest}: {card}") == "card.seal"
         ends.append(state.record())
     assert len(set(ends)) == 1
 
@@ -280,19 +281,19 @@ def test_d13_a_played_card_lies_open_and_cannot_be_played_again() -> None:
     assert cards_of(state, "tower") == "pickaxe lantern barrel crystal Chest"
     play_round(state, "crystal", lion="rope", tower="pickaxe")
     assert cards_of(state, "lion") == "lantern barrel crystal Chest"
-    play(state, "star: lay the barrel")
-    assert choices(state, "tower") == [f"lay the {card}" for card in ("lantern", "barrel", "crystal", "Chest")]
-    assert refused(state, "tower: lay the pickaxe") == "card.open"
-    assert refused(state, "tower: lay the rope") == "card.open"
+    play(state, "star: barrel")
+    assert choices(state, "tower") == ["lantern", "barrel", "crystal", "Chest"]
+    assert refused(state, "tower: pickaxe") == "card.open"
+    assert refused(state, "tower: rope") == "card.open"
     for viewer in (-1, 0, 1, 2):  # everybody can tell which cards are left
         assert state.observation(viewer).hand == state.to_plain().hand
 
 
 @pytest.mark.rule("dragons-cave", "card.open")
 def test_a_sealed_card_is_still_counted_to_the_hand_until_it_is_turned() -> None:
-    state = play(situation(3), "tower: lay the rope")
+    state = play(situation(3), "tower: rope")
     assert cards_of(state, "tower") == SIX_CARDS
-    play(state, "star: lay the rope")
+    play(state, "star: rope")
     assert cards_of(state, "tower") == SIX_CARDS
 
 
@@ -302,7 +303,7 @@ def test_d12_after_five_pictures_the_chest_is_laid_by_itself() -> None:
     assert asked(state) == ["tower", "star"]
     assert state.to_plain().card[seat_of(state, "oak")] == s.CHEST
     for card in CARDS:
-        assert refused(state, f"oak: lay the {card}") == "card.last-chest"
+        assert refused(state, f"oak: {card}") == "card.last-chest"
     play_round(state, "crystal", tower="rope", star="lantern")
     assert (coins(state, "oak"), banked(state, "oak"), cards_of(state, "oak")) == (0, 3, SIX_CARDS)
     assert cards_of(state, "tower") == "Chest"
@@ -319,7 +320,7 @@ def test_d12_where_nobody_has_a_choice_the_dragon_is_placed_all_the_same() -> No
     assert asked(state) == ["lion"]
     assert state.current_player() == 0
     assert choices(state, "lion") == NICHES
-    play(state, "lion: put the dragon into the rope niche")
+    play(state, "lion: rope niche")
     assert (banked(state, "star"), cards_of(state, "star"), cards_of(state, "tower")) == (4, SIX_CARDS, SIX_CARDS)
     assert asked(state) == ["lion", "star"]
     assert dragon(state) == "tower"
@@ -329,7 +330,7 @@ def test_d12_where_nobody_has_a_choice_the_dragon_is_placed_all_the_same() -> No
 @pytest.mark.parametrize("card", PICTURES)
 def test_one_picture_and_the_chest_are_a_choice(card: str) -> None:
     state = situation(3, hand={"tower": f"{card} Chest"})
-    assert choices(state, "tower") == [f"lay the {card}", "lay the Chest"]
+    assert choices(state, "tower") == [card, "Chest"]
 
 
 @pytest.mark.rule("dragons-cave", "dragon.place")
@@ -337,13 +338,13 @@ def test_one_picture_and_the_chest_are_a_choice(card: str) -> None:
 def test_the_dragon_may_be_put_into_any_niche_but_must_be_put_into_one(players: int) -> None:
     state = situation(players)
     for crest in CRESTS[1:players]:
-        play(state, f"{crest}: lay the Chest" + (" for the first dwarf" if players == 2 else ""))
+        play(state, f"{crest}: Chest" + (", first dwarf" if players == 2 else ""))
     assert choices(state, "lion") == NICHES
     for number, niche in enumerate(NICHES):
         placed = play(state.clone(), f"lion: {niche}")
         assert placed.to_plain().dragon == number
         assert dragon(placed) == "tower"
-    assert refused(state, "tower: put the dragon into the rope niche") == "round.roles"
+    assert refused(state, "tower: rope niche") == "round.roles"
 
 
 @pytest.mark.rule("dragons-cave", "dragon.place")
@@ -356,10 +357,10 @@ def test_the_dragon_may_stay_in_the_niche_it_sat_in() -> None:
 @pytest.mark.rule("dragons-cave", "dragon.place")
 def test_the_dragon_is_not_placed_before_all_cards_lie() -> None:
     state = situation(3)
-    assert refused(state, "lion: put the dragon into the rope niche") == "dragon.place"
-    play(state, "tower: lay the rope")
-    assert refused(state, "lion: put the dragon into the rope niche") == "dragon.place"
-    assert refused(state, "tower: put the dragon into the rope niche") == "round.roles"
+    assert refused(state, "lion: rope niche") == "dragon.place"
+    play(state, "tower: rope")
+    assert refused(state, "lion: rope niche") == "dragon.place"
+    assert refused(state, "tower: rope niche") == "round.roles"
 
 
 @pytest.mark.rule("dragons-cave", "reveal.order")
@@ -379,9 +380,9 @@ def test_d05_moves_coins_splits_chests_cards_and_then_the_next_dragon() -> None:
     assert cards_of(state, "tower") == "lantern Chest"
     assert cards_of(state, "oak") == "barrel Chest"
     assert state.to_plain().phase == s.SPLIT
-    play(state, "tower: 1 coin in the left fist")
+    play(state, "tower: left fist: 1 coin")
     assert (banked(state, "oak"), dragon(state)) == (0, "lion")
-    play(state, "lion: choose the right fist")
+    play(state, "lion: right fist")
     assert purses(state) == [0, 1, 7, 0]
     assert banked(state, "oak") == 3
     assert [cards_of(state, crest) for crest in CRESTS] == [SIX_CARDS, SIX_CARDS, "Chest", SIX_CARDS]
@@ -438,9 +439,9 @@ def test_a_dwarf_goes_to_the_first_space_with_that_picture_ahead(start: str, car
 
 @pytest.mark.rule("dragons-cave", "move.ahead", "fright.back")
 def test_d01_the_space_a_dwarf_stands_on_does_not_count() -> None:
-    before = play(situation(3, at={"tower": "space 8"}), "tower: lay the rope", "star: lay the Chest")
-    assert where(play(before.clone(), "lion: put the dragon into the barrel niche"), "tower") == "space 13"
-    assert where(play(before.clone(), "lion: put the dragon into the rope niche"), "tower") == "space 3"
+    before = play(situation(3, at={"tower": "space 8"}), "tower: rope", "star: Chest")
+    assert where(play(before.clone(), "lion: barrel niche"), "tower") == "space 13"
+    assert where(play(before.clone(), "lion: rope niche"), "tower") == "space 3"
 
 
 @pytest.mark.rule("dragons-cave", "move.together")
@@ -520,8 +521,8 @@ def test_d03_who_would_enter_the_dragons_niche_is_frightened_like_any_other(card
     play_round(state, card, tower=card, star="Chest")
     assert where(state, "tower") == back
     assert not state.is_terminal()
-    assert choices(state, "tower")[-1] == "3 coins in the left fist"
-    play(state, "tower: 3 coins in the left fist", "lion: choose the left fist")
+    assert choices(state, "tower")[-1] == "left fist: 3 coins"
+    play(state, "tower: left fist: 3 coins", "lion: left fist")
     assert purses(state) == [0, 0, 0]
     assert not state.is_terminal()
 
@@ -636,8 +637,8 @@ def test_d07_the_frightened_hide_all_coins_of_the_purse_in_two_fists(purse: int)
     if purse == 44:
         state = situation(3, at={"tower": "space 8"}, purse={"tower": purse}, treasure=1)
     play_round(state, "rope", tower="rope", star="pickaxe")
-    words = ["no coin", "1 coin", *(f"{count} coins" for count in range(2, purse + 1))]
-    assert choices(state, "tower") == [f"{count} in the left fist" for count in words]
+    words = ["no coins", "1 coin", *(f"{count} coins" for count in range(2, purse + 1))]
+    assert choices(state, "tower") == [f"left fist: {count}" for count in words]
     assert asked(state) == ["tower"]
     assert state.current_player() == seat_of(state, "tower")
 
@@ -650,9 +651,9 @@ def test_d07_the_coins_of_the_chosen_fist_go_back_and_the_others_stay(left: int)
     state.apply_action(s.HOLD + left)
     assert asked(state) == ["lion"]
     assert choices(state, "lion") == BOTH_FISTS
-    chosen_left = play(state.clone(), "lion: choose the left fist")
+    chosen_left = play(state.clone(), "lion: left fist")
     assert (coins(chosen_left, "tower"), chosen_left.to_plain().treasure) == (3 - left, 36 + left)
-    chosen_right = play(state.clone(), "lion: choose the right fist")
+    chosen_right = play(state.clone(), "lion: right fist")
     assert (coins(chosen_right, "tower"), chosen_right.to_plain().treasure) == (left, 39 - left)
     for after in (chosen_left, chosen_right):
         assert banked(after, "tower") == 5  # coins in the chest are not touched
@@ -673,10 +674,10 @@ def test_d07_an_empty_purse_is_skipped_even_with_a_full_chest() -> None:
 def test_d07_even_a_single_coin_is_guessed_at() -> None:
     state = situation(3, at={"tower": "space 8"}, purse={"tower": 1})
     play_round(state, "rope", tower="rope", star="Chest")
-    play(state, "tower: no coin in the left fist")
+    play(state, "tower: left fist: no coins")
     assert choices(state, "lion") == BOTH_FISTS
-    assert coins(play(state.clone(), "lion: choose the left fist"), "tower") == 1
-    assert coins(play(state.clone(), "lion: choose the right fist"), "tower") == 0
+    assert coins(play(state.clone(), "lion: left fist"), "tower") == 1
+    assert coins(play(state.clone(), "lion: right fist"), "tower") == 0
 
 
 @pytest.mark.rule("dragons-cave", "fright.split", "fright.guess")
@@ -689,16 +690,14 @@ def test_d08_several_split_at_once_and_the_dragon_guesses_one_after_the_other_fr
     assert state.current_player() == SIMULTANEOUS
     assert asked(state) == [crest for crest in CRESTS if crest != dragon_crest]
     for number, crest in enumerate(reversed(order)):
-        assert refused(state, f"{dragon_crest}: choose the left fist") == "fright.split"
-        play(state, f"{crest}: {3 - number} coin{'s' if number < 2 else ''} in the left fist")
-        assert refused(state, f"{crest}: no coin in the left fist") == (
-            "fright.guess" if number == 2 else "fright.split"
-        )
+        assert refused(state, f"{dragon_crest}: left fist") == "fright.split"
+        play(state, f"{crest}: left fist: {3 - number} coin{'s' if number < 2 else ''}")
+        assert refused(state, f"{crest}: left fist: no coins") == ("fright.guess" if number == 2 else "fright.split")
     for crest, fist, kept in zip(order, ("left", "right", "left"), (3, 2, 3), strict=True):
         assert state.to_plain().guessing == CRESTS.index(crest)
         assert asked(state) == [dragon_crest]
         assert state.current_player() == first
-        play(state, f"{dragon_crest}: choose the {fist} fist")
+        play(state, f"{dragon_crest}: {fist} fist")
         assert coins(state, crest) == kept
     assert dragon(state) == order[0]
     assert state.to_plain().treasure == 44 - 8
@@ -713,10 +712,10 @@ def test_d08_who_has_no_coins_is_passed_over_by_the_guessing_dragon(dragon_crest
     play_round(state, "barrel", **dict.fromkeys(order, "barrel"))
     assert sorted(asked(state)) == sorted([order[0], order[2]])
     assert state.current_player() == SIMULTANEOUS
-    play(state, f"{order[2]}: 2 coins in the left fist", f"{order[0]}: 1 coin in the left fist")
-    play(state, f"{dragon_crest}: choose the left fist")
+    play(state, f"{order[2]}: left fist: 2 coins", f"{order[0]}: left fist: 1 coin")
+    play(state, f"{dragon_crest}: left fist")
     assert state.to_plain().guessing == CRESTS.index(order[2])
-    play(state, f"{dragon_crest}: choose the right fist")
+    play(state, f"{dragon_crest}: right fist")
     assert [coins(state, crest) for crest in order] == [1, 0, 2]
 
 
@@ -770,7 +769,7 @@ def test_d10_the_chest_itself_comes_back_and_can_be_played_again_at_once() -> No
     state = situation(4, hand={"star": "pickaxe Chest"}, purse={"star": 2})
     play_round(state, "rope", tower="pickaxe", star="Chest", oak="pickaxe")
     assert cards_of(state, "star") == SIX_CARDS
-    assert "lay the Chest" in choices(state, "star")
+    assert "Chest" in choices(state, "star")
     play_round(state, "rope", lion="pickaxe", star="Chest", oak="lantern")
     assert (banked(state, "star"), cards_of(state, "star")) == (2, SIX_CARDS)
 
@@ -846,9 +845,9 @@ def test_d16_the_round_in_which_a_dwarf_arrives_is_played_to_its_end() -> None:
     play_round(state, "rope", tower="barrel", star="rope", oak="Chest")
     assert where(state, "tower") == "barrel niche"
     assert not state.is_terminal()
-    play(state, "star: 2 coins in the left fist")
+    play(state, "star: left fist: 2 coins")
     assert not state.is_terminal()
-    play(state, "lion: choose the right fist")
+    play(state, "lion: right fist")
     assert state.ending() == "end.lair"
     assert purses(state) == [0, 4, 2, 0]
     assert (banked(state, "oak"), cards_of(state, "oak"), cards_of(state, "star")) == (3, SIX_CARDS, SIX_CARDS)
@@ -915,7 +914,7 @@ def test_after_the_end_nothing_is_played_any_more() -> None:
         play_round(situation(3, treasure=4), "rope", tower="crystal", star="Chest"),
         play_round(
             situation(2, at={"tower": "rope niche"}, second={"tower": "space 20"}), "rope",
-            tower="barrel for the second dwarf",
+            tower="barrel, second dwarf",
         ),
     ]  # fmt: skip
     assert [state.ending() for state in ends] == ["end.lair", "end.treasure", "coins.shortage", "two.end"]
@@ -1015,7 +1014,7 @@ def test_in_the_longest_cave_one_coin_outweighs_the_whole_way() -> None:
 
 
 # --- Two players ------------------------------------------------------------------------------------------------
-BOTH_DWARVES = [f"lay the {card} for the {number} dwarf" for number in ("first", "second") for card in CARDS]
+BOTH_DWARVES = [f"{card}, {number} dwarf" for number in ("first", "second") for card in CARDS]
 
 
 @pytest.mark.rule("dragons-cave", "two.dwarves")
@@ -1031,13 +1030,13 @@ def test_one_player_is_dragon_and_the_other_leads_two_dwarves() -> None:
 
 @pytest.mark.rule("dragons-cave", "two.dwarves")
 def test_both_dwarves_fill_one_purse_from_one_hand() -> None:
-    state = play_round(situation(2), "rope", tower="barrel for the second dwarf")
-    play_round(state, "rope", tower="crystal for the first dwarf")
+    state = play_round(situation(2), "rope", tower="barrel, second dwarf")
+    play_round(state, "rope", tower="crystal, first dwarf")
     assert (where(state, "tower"), where(state, "tower", 2)) == ("space 5", "space 4")
     assert coins(state, "tower") == 8
     assert cards_of(state, "tower") == "pickaxe lantern rope Chest"
-    assert refused(state, "tower: lay the barrel for the first dwarf") == "card.open"
-    assert refused(state, "tower: lay the crystal for the second dwarf") == "card.open"
+    assert refused(state, "tower: barrel, first dwarf") == "card.open"
+    assert refused(state, "tower: crystal, second dwarf") == "card.open"
 
 
 @pytest.mark.rule("dragons-cave", "two.dwarves")
@@ -1045,7 +1044,7 @@ def test_both_dwarves_fill_one_purse_from_one_hand() -> None:
 def test_more_players_lead_one_dwarf_each(players: int) -> None:
     state = situation(players, hand={"tower": "rope Chest"})
     for card in CARDS:
-        assert refused(state, f"tower: lay the {card} for the second dwarf") == "two.dwarves"
+        assert refused(state, f"tower: {card}, second dwarf") == "two.dwarves"
 
 
 @pytest.mark.rule("dragons-cave", "two.name")
@@ -1056,12 +1055,12 @@ def test_d23_the_dwarf_is_named_openly_with_the_card_and_only_it_moves(
 ) -> None:
     rival = "tower" if crest == "lion" else "lion"
     state = situation(2, dragon=rival, at={crest: "space 8"}, second={crest: "space 8"})
-    play(state, f"{crest}: lay the rope for the {word} dwarf")
+    play(state, f"{crest}: rope, {word} dwarf")
     assert state.observation(-1).named == state.observation(seat_of(state, rival)).named == number - 1
     assert asked(state) == [rival]
-    safe = play(state.clone(), f"{rival}: put the dragon into the barrel niche")
+    safe = play(state.clone(), f"{rival}: barrel niche")
     assert (where(safe, crest, number), where(safe, crest, other)) == ("space 13", "space 8")
-    caught = play(state.clone(), f"{rival}: put the dragon into the rope niche")
+    caught = play(state.clone(), f"{rival}: rope niche")
     assert (where(caught, crest, number), where(caught, crest, other)) == ("space 3", "space 8")
     for after in (safe, caught):
         assert (where(after, rival), where(after, rival, 2)) == ("start", "start")
@@ -1072,7 +1071,7 @@ def test_d23_the_dwarf_is_named_openly_with_the_card_and_only_it_moves(
 @pytest.mark.parametrize("word", ["first", "second"])
 def test_d23_with_the_chest_a_dwarf_is_named_too_and_neither_moves(word: str) -> None:
     state = situation(2, at={"tower": "space 3"}, second={"tower": "space 8"}, purse={"tower": 6})
-    play_round(state, "rope", tower=f"Chest for the {word} dwarf")
+    play_round(state, "rope", tower=f"Chest, {word} dwarf")
     assert (where(state, "tower"), where(state, "tower", 2)) == ("space 3", "space 8")
     assert (coins(state, "tower"), banked(state, "tower"), cards_of(state, "tower")) == (0, 6, SIX_CARDS)
 
@@ -1080,13 +1079,13 @@ def test_d23_with_the_chest_a_dwarf_is_named_too_and_neither_moves(word: str) ->
 @pytest.mark.rule("dragons-cave", "two.name", "card.last-chest")
 def test_d12_with_two_players_the_last_chest_names_no_dwarf() -> None:
     state = situation(2, hand={"tower": "rope Chest"}, purse={"tower": 1})
-    play_round(state, "barrel", tower="rope for the second dwarf")
+    play_round(state, "barrel", tower="rope, second dwarf")
     assert asked(state) == ["lion"]
     assert state.to_plain().card == [s.NO_CARD, s.CHEST, s.NO_CARD, s.NO_CARD]
     assert state.to_plain().named == 0
     for move in BOTH_DWARVES:
         assert refused(state, f"tower: {move}") == "card.seal"
-    play(state, "lion: put the dragon into the rope niche")
+    play(state, "lion: rope niche")
     assert (banked(state, "tower"), dragon(state)) == (3, "tower")
 
 
@@ -1097,7 +1096,7 @@ def test_d12_with_two_players_the_last_chest_names_no_dwarf() -> None:
 )
 def test_d24_roles_are_swapped_only_after_a_fright_or_a_chest(first: str, card: str, niche: str, swap: bool) -> None:
     other = "tower" if first == "lion" else "lion"
-    state = play_round(situation(2, dragon=first), niche, **{other: f"{card} for the first dwarf"})
+    state = play_round(situation(2, dragon=first), niche, **{other: f"{card}, first dwarf"})
     assert dragon(state) == (other if swap else first)
     assert asked(state) == [first if swap else other]
 
@@ -1105,18 +1104,18 @@ def test_d24_roles_are_swapped_only_after_a_fright_or_a_chest(first: str, card: 
 @pytest.mark.rule("dragons-cave", "two.roles", "fright.guess")
 def test_d24_roles_are_swapped_after_the_guess() -> None:
     state = situation(2, second={"tower": "space 8"}, purse={"tower": 4})
-    play_round(state, "rope", tower="rope for the second dwarf")
+    play_round(state, "rope", tower="rope, second dwarf")
     assert (dragon(state), asked(state)) == ("lion", ["tower"])
-    play(state, "tower: 3 coins in the left fist")
+    play(state, "tower: left fist: 3 coins")
     assert (dragon(state), asked(state)) == ("lion", ["lion"])
-    play(state, "lion: choose the left fist")
+    play(state, "lion: left fist")
     assert (coins(state, "tower"), where(state, "tower", 2)) == (1, "space 3")
     assert (dragon(state), asked(state)) == ("tower", ["lion"])
 
 
 @pytest.mark.rule("dragons-cave", "two.roles", "two.home")
 def test_d24_reaching_the_lair_keeps_the_roles() -> None:
-    state = play_round(situation(2, second={"tower": "space 20"}), "rope", tower="barrel for the second dwarf")
+    state = play_round(situation(2, second={"tower": "space 20"}), "rope", tower="barrel, second dwarf")
     assert where(state, "tower", 2) == "barrel niche"
     assert dragon(state) == "lion"
     assert cards_of(state, "tower") == "pickaxe lantern rope crystal Chest"
@@ -1125,14 +1124,14 @@ def test_d24_reaching_the_lair_keeps_the_roles() -> None:
 @pytest.mark.rule("dragons-cave", "two.roles", "fright.cards", "chest.cards")
 def test_d28_every_spell_as_dwarf_player_begins_with_six_cards() -> None:
     state = situation(2)
-    play_round(state, "rope", tower="pickaxe for the first dwarf")
-    play_round(state, "rope", tower="lantern for the second dwarf")
+    play_round(state, "rope", tower="pickaxe, first dwarf")
+    play_round(state, "rope", tower="lantern, second dwarf")
     assert cards_of(state, "tower") == "rope barrel crystal Chest"
-    play_round(state, "rope", tower="Chest for the first dwarf")
+    play_round(state, "rope", tower="Chest, first dwarf")
     assert (dragon(state), cards_of(state, "tower"), cards_of(state, "lion")) == ("tower", SIX_CARDS, SIX_CARDS)
-    play_round(state, "rope", lion="pickaxe for the first dwarf")
+    play_round(state, "rope", lion="pickaxe, first dwarf")
     assert cards_of(state, "lion") == "lantern rope barrel crystal Chest"
-    play_round(state, "rope", lion="rope for the first dwarf")
+    play_round(state, "rope", lion="rope, first dwarf")
     assert (dragon(state), cards_of(state, "tower"), cards_of(state, "lion")) == ("lion", SIX_CARDS, SIX_CARDS)
 
 
@@ -1141,16 +1140,16 @@ def test_d28_every_spell_as_dwarf_player_begins_with_six_cards() -> None:
 def test_d26_a_dwarf_in_the_lair_is_paid_stays_there_and_cannot_be_named(home: str, word: str, still: str) -> None:
     at, second = ({"tower": "space 20"}, {}) if home == "first" else ({}, {"tower": "space 20"})
     state = situation(2, at=at, second=second)
-    play_round(state, "rope", tower=f"barrel for the {word} dwarf")
+    play_round(state, "rope", tower=f"barrel, {word} dwarf")
     assert where(state, "tower", 1 if home == "first" else 2) == "barrel niche"
     assert coins(state, "tower") == 4
     assert not state.is_terminal()
     left = ("pickaxe", "lantern", "rope", "crystal", "Chest")
-    assert choices(state, "tower") == [f"lay the {card} for the {still} dwarf" for card in left]
+    assert choices(state, "tower") == [f"{card}, {still} dwarf" for card in left]
     for card in CARDS:
-        assert refused(state, f"tower: lay the {card} for the {home} dwarf") == "two.home"
-    play_round(state, "rope", tower=f"rope for the {still} dwarf")
-    play(state, "tower: no coin in the left fist", "lion: choose the left fist")
+        assert refused(state, f"tower: {card}, {home} dwarf") == "two.home"
+    play_round(state, "rope", tower=f"rope, {still} dwarf")
+    play(state, "tower: left fist: no coins", "lion: left fist")
     assert where(state, "tower", 1 if home == "first" else 2) == "barrel niche"
     assert dragon(state) == "tower"
 
@@ -1160,9 +1159,9 @@ def test_d26_a_dwarf_in_the_lair_is_paid_stays_there_and_cannot_be_named(home: s
 def test_d26_the_game_ends_when_both_dwarves_of_one_player_are_in_the_lair(crest: str) -> None:
     rival = "tower" if crest == "lion" else "lion"
     state = situation(2, dragon=rival, at={crest: "space 20", rival: "rope niche"}, second={crest: "space 18"})
-    play_round(state, "crystal", **{crest: "rope for the first dwarf"})
+    play_round(state, "crystal", **{crest: "rope, first dwarf"})
     assert not state.is_terminal()  # one dwarf of each player is home
-    play_round(state, "crystal", **{crest: "lantern for the second dwarf"})
+    play_round(state, "crystal", **{crest: "lantern, second dwarf"})
     assert state.ending() == "two.end"
     assert (where(state, crest), where(state, crest, 2)) == ("rope niche", "lantern niche")
     assert coins(state, crest) == 8
@@ -1175,7 +1174,7 @@ def test_the_richest_wins_not_who_came_first() -> None:
     state = situation(
         2, at={"tower": "rope niche"}, second={"tower": "space 20"}, chest={"lion": 9}, purse={"tower": 4}
     )
-    play_round(state, "rope", tower="barrel for the second dwarf")
+    play_round(state, "rope", tower="barrel, second dwarf")
     assert (state.ending(), state.scores(), state.winners()) == ("two.end", [9, 8], [0])
     assert state.returns() == [1, -1]
 
@@ -1184,7 +1183,7 @@ def test_the_richest_wins_not_who_came_first() -> None:
 @pytest.mark.parametrize(("treasure", "ending", "taken"), [(3, "end.treasure", 3), (2, "coins.shortage", 2)])
 def test_d29_with_two_players_the_treasure_runs_out_as_always(treasure: int, ending: str, taken: int) -> None:
     state = situation(2, treasure=treasure, purse={"lion": 1})
-    play_round(state, "rope", tower="barrel for the second dwarf")
+    play_round(state, "rope", tower="barrel, second dwarf")
     assert (state.ending(), coins(state, "tower"), state.to_plain().treasure) == (ending, taken, 0)
     assert state.winners() == [1]
 
@@ -1215,7 +1214,7 @@ def test_d27_a_tie_goes_to_the_player_whose_two_dwarves_came_further_together(
         purse={"lion": 3, "tower": 2},
         treasure=1,
     )
-    play_round(state, "rope", tower="lantern for the second dwarf")
+    play_round(state, "rope", tower="lantern, second dwarf")
     assert state.scores() == [3, 3]
     assert state.winners() == winners
 
@@ -1225,7 +1224,7 @@ def test_in_the_longest_cave_one_coin_outweighs_the_way_of_two_dwarves() -> None
     state = situation(
         2, board=LONG, at={"tower": "space 40"}, second={"tower": "space 40"}, purse={"lion": 2}, treasure=1
     )
-    play_round(state, "rope", tower="pickaxe for the second dwarf")
+    play_round(state, "rope", tower="pickaxe, second dwarf")
     assert (state.scores(), state.winners()) == ([2, 1], [0])
 
 
@@ -1258,7 +1257,7 @@ def table_of(*groups: tuple[Iterable[int], str | None]) -> list[str | None]:
 
 def sealing() -> State:
     """The lion is dragon; the tower's card lies, the star has only the Chest, the oak still has to lay one."""
-    return play(situation(4, hand={"star": "Chest", "oak": "rope Chest"}), "tower: lay the rope")
+    return play(situation(4, hand={"star": "Chest", "oak": "rope Chest"}), "tower: rope")
 
 
 @pytest.mark.rule(
@@ -1283,7 +1282,7 @@ def test_refusals_while_cards_are_sealed() -> None:
 
 @pytest.mark.rule("dragons-cave", "round.roles", "dragon.place", "reveal.order", "card.seal")
 def test_refusals_while_the_dragon_is_placed() -> None:
-    state = play(sealing(), "oak: lay the rope")
+    state = play(sealing(), "oak: rope")
     late = ((FISTS, "reveal.order"), (HOLD, "reveal.order"))
     assert reasons(state, "lion") == table_of(
         (LAY, "round.roles"),
@@ -1310,14 +1309,14 @@ def test_refusals_while_coins_are_split_and_fists_are_guessed() -> None:
         table_of((range(s.ACTIONS), "fright.split"), (range(19, 23), None)),
         nothing,
     ]
-    play(state, "star: 3 coins in the left fist")
+    play(state, "star: left fist: 3 coins")
     assert [reasons(state, crest) for crest in CRESTS] == [nothing, splits, nothing, nothing]
-    play(state, "tower: no coin in the left fist")
+    play(state, "tower: left fist: no coins")
     nothing = table_of((range(s.ACTIONS), "fright.guess"))
     for _ in range(2):
         assert reasons(state, "lion") == table_of((range(s.ACTIONS), "fright.guess"), (FISTS, None))
         assert [reasons(state, crest) for crest in CRESTS[1:]] == [nothing] * 3
-        play(state, "lion: choose the right fist")
+        play(state, "lion: right fist")
     assert state.to_plain().phase == s.SEAL
 
 
@@ -1345,7 +1344,7 @@ def test_refusals_with_two_players() -> None:
     assert reasons(nobody_home, "lion") == table_of(
         (LAY, "round.roles"), (LAY_SECOND, "round.roles"), (PLACE, "dragon.place"), *late
     )
-    play(nobody_home, "tower: lay the rope for the second dwarf")
+    play(nobody_home, "tower: rope, second dwarf")
     assert reasons(nobody_home, "lion") == table_of(
         (LAY, "round.roles"),
         (LAY_SECOND, "round.roles"),

@@ -250,13 +250,13 @@ def test_an_observation_is_the_whole_table_less_the_others_secrets(players: int)
 
 @pytest.mark.rule("dragons-cave", "card.seal", "dragon.place")
 def test_a_card_is_seen_by_its_owner_alone_until_the_dragon_sits_and_by_all_afterwards() -> None:
-    state = play(situation(4, purse={"tower": 3}), "tower: lay the rope", "star: lay the Chest")
+    state = play(situation(4, purse={"tower": 3}), "tower: rope", "star: Chest")
     tower, star = seat_of(state, "tower"), seat_of(state, "star")
-    for moment in (state, play(state.clone(), "oak: lay the pickaxe")):
+    for moment in (state, play(state.clone(), "oak: pickaxe")):
         for viewer in range(-1, 4):
             assert moment.observation(viewer).card[tower] == (2 if viewer == tower else s.SEALED_CARD)
             assert moment.observation(viewer).card[star] == (s.CHEST if viewer == star else s.SEALED_CARD)
-    play(state, "oak: lay the pickaxe", "lion: put the dragon into the rope niche")
+    play(state, "oak: pickaxe", "lion: rope niche")
     for viewer in range(-1, 4):
         assert state.observation(viewer).card == [s.NO_CARD, 2, s.CHEST, 0]
 
@@ -276,14 +276,14 @@ def test_fists_are_seen_by_their_owner_alone_until_the_dragon_has_chosen() -> No
     assert [state.observation(viewer).left for viewer in range(-1, 4)] == [
         [s.NO_SPLIT, s.TO_SPLIT, s.TO_SPLIT, s.NO_SPLIT]
     ] * 5
-    play(state, "star: 4 coins in the left fist")
+    play(state, "star: left fist: 4 coins")
     hidden = [s.NO_SPLIT, s.TO_SPLIT, s.SEALED_SPLIT, s.NO_SPLIT]
     for viewer in range(-1, 4):
         assert state.observation(viewer).left == (hidden if viewer != 2 else [s.NO_SPLIT, s.TO_SPLIT, 4, s.NO_SPLIT])
-    play(state, "tower: 1 coin in the left fist")
+    play(state, "tower: left fist: 1 coin")
     assert state.observation(0).left == [s.NO_SPLIT, s.SEALED_SPLIT, s.SEALED_SPLIT, s.NO_SPLIT]
     assert state.observation(1).left == [s.NO_SPLIT, 1, s.SEALED_SPLIT, s.NO_SPLIT]
-    play(state, "lion: choose the left fist")
+    play(state, "lion: left fist")
     assert state.observation(0).left == [s.NO_SPLIT, s.NO_SPLIT, s.SEALED_SPLIT, s.NO_SPLIT]
     assert state.observation(0).purse == [0, 2, 5, 0]
 
@@ -292,7 +292,7 @@ def test_fists_are_seen_by_their_owner_alone_until_the_dragon_has_chosen() -> No
 def test_the_fullest_fist_there_can_be_is_a_secret_as_well() -> None:
     state = situation(4, purse={"tower": 60, "star": 1}, board=RICH, treasure=1)
     play_round(state, "rope", tower="rope", star="rope", oak="Chest")
-    play(state, "tower: 60 coins in the left fist")
+    play(state, "tower: left fist: 60 coins")
     assert state.observation(0).left[1] == s.SEALED_SPLIT
     assert state.observation(1).left[1] == 60
     assert state.observation_tensor(1)[18 + 5] == 1.0
@@ -300,9 +300,9 @@ def test_the_fullest_fist_there_can_be_is_a_secret_as_well() -> None:
 
 @pytest.mark.rule("dragons-cave", "two.name")
 def test_the_named_dwarf_is_public_and_the_card_is_not() -> None:
-    state = play(situation(2), "tower: lay the rope for the second dwarf")
-    other = play(situation(2), "tower: lay the Chest for the second dwarf")
-    named = play(situation(2), "tower: lay the rope for the first dwarf")
+    state = play(situation(2), "tower: rope, second dwarf")
+    other = play(situation(2), "tower: Chest, second dwarf")
+    named = play(situation(2), "tower: rope, first dwarf")
     for viewer in (-1, 0):
         assert seen(state, viewer) == seen(other, viewer)
         assert seen(state, viewer)[0] != seen(named, viewer)[0]
@@ -345,7 +345,7 @@ def finish(world: State, random: Random) -> None:
 def test_all_possible_cards_are_imagined_equally_often(players: int, viewer: int) -> None:
     """The lion, who is dragon, looks at every combination; the tower knows its own card."""
     state = situation(players, hand={"tower": "rope crystal Chest", "star": "pickaxe barrel Chest"})
-    play(state, "tower: lay the rope", "star: lay the barrel", *["oak: lay the Chest"] * (players == 4))
+    play(state, "tower: rope", "star: barrel", *["oak: Chest"] * (players == 4))
     random = Random(viewer)
     worlds = Counter(
         tuple(state.resample_from_infostate(viewer, random).to_plain().card[:players]) for _ in range(2500)
@@ -360,12 +360,12 @@ def test_all_possible_cards_are_imagined_equally_often(players: int, viewer: int
 def test_all_possible_splits_are_imagined_equally_often(viewer: int) -> None:
     state = situation(4, purse={"tower": 2, "star": 4, "oak": 1})
     play_round(state, "rope", tower="rope", star="rope", oak="rope")
-    play(state, "oak: no coin in the left fist", "star: 4 coins in the left fist")
+    play(state, "oak: left fist: no coins", "star: left fist: 4 coins")
     random = Random(viewer)
     worlds = Counter(tuple(state.resample_from_infostate(viewer, random).to_plain().left) for _ in range(2500))
     star, oak = [4] if viewer == 2 else range(5), [0] if viewer == 3 else range(2)
     require_even(worlds, list(itertools.product([s.NO_SPLIT], [s.TO_SPLIT], star, oak)))
-    play(state, "tower: 1 coin in the left fist", "lion: choose the right fist")
+    play(state, "tower: left fist: 1 coin", "lion: right fist")
     worlds = Counter(tuple(state.resample_from_infostate(viewer, random).to_plain().left) for _ in range(2500))
     require_even(worlds, list(itertools.product([s.NO_SPLIT], [s.NO_SPLIT], star, oak)))
 

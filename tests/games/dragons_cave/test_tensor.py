@@ -103,7 +103,7 @@ def test_the_dragon_sits_nowhere_before_it_was_placed_for_the_first_time() -> No
 
 
 def test_the_viewer_comes_first_and_whoever_is_to_choose_is_marked() -> None:
-    state = play(situation(4, purse={"star": 6, "oak": 12}, chest={"star": 3}), "star: lay the barrel")
+    state = play(situation(4, purse={"star": 6, "oak": 12}, chest={"star": 3}), "star: barrel")
     first = 5 + 6 + 5 + 2
     mine, next_one = (state.observation_tensor(2)[first + 21 * place :][:21].tolist() for place in (0, 1))
     assert mine[:7] == pytest.approx([0, 0, 0.1, 0.05, 0, 0, 0])
@@ -117,7 +117,7 @@ def test_the_viewer_comes_first_and_whoever_is_to_choose_is_marked() -> None:
 def test_without_a_viewer_it_is_the_one_to_choose_or_the_first_seat() -> None:
     state = situation(3, dragon="star")
     assert state.observation_tensor().tolist() == state.observation_tensor(0).tolist()  # several choose
-    play(state, "lion: lay the rope", "tower: lay the rope")
+    play(state, "lion: rope", "tower: rope")
     assert state.observation_tensor().tolist() == state.observation_tensor(2).tolist()
     assert state.observation_tensor(2).tolist() != state.observation_tensor(0).tolist()
 
@@ -131,13 +131,13 @@ def test_who_may_act() -> None:
     assert able(state.to_plain()) == [False] * 4
     state = situation(4, dragon="tower", purse={"lion": 1, "oak": 2}, hand={"star": "Chest"}, board=CAVE)
     assert able(state.to_plain()) == [True, False, False, True]
-    play(state, "oak: lay the rope")
+    play(state, "oak: rope")
     assert able(state.to_plain()) == [True, False, False, False]
-    play(state, "lion: lay the rope")
+    play(state, "lion: rope")
     assert able(state.to_plain()) == [False, True, False, False]
-    play(state, "tower: put the dragon into the rope niche")
+    play(state, "tower: rope niche")
     assert able(state.to_plain()) == [True, False, False, True]
-    play(state, "lion: no coin in the left fist")
+    play(state, "lion: left fist: no coins")
     assert able(state.to_plain()) == [False, False, False, True]
-    play(state, "oak: no coin in the left fist")
+    play(state, "oak: left fist: no coins")
     assert able(state.to_plain()) == [False, True, False, False]

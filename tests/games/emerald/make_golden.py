@@ -29,7 +29,7 @@ def found_and_paid(step: Step) -> bool:
 
 
 def wakes_off_rod(step: Step) -> bool:
-    """Return whether a knight steps onto the cave of a dragon that its rod has left behind."""
+    """Return whether a knight steps onto the cave of a dragon that its track has left behind."""
     return step.after.dragon < step.after.rod and bool(step.event_keys & {"wakes_own", "card_then_own"})
 
 
@@ -148,7 +148,7 @@ RECIPES = [
     ),
     Recipe(
         "two-players-no-bonus",
-        "Nobody alone has most of any gem: four bonus cards stay in the box",
+        "No one has most of any gem: four bonus cards are left over",
         2,
         where(no_bonus),
         last_knight,
@@ -157,7 +157,7 @@ RECIPES = [
     ),
     Recipe(
         "two-players-gold-found-and-paid",
-        "A knight pays the dragon with the gold it has just found",
+        "The owner bribes the dragon with the gold just found",
         2,
         where(found_and_paid),
         seed=9,
@@ -165,7 +165,7 @@ RECIPES = [
     ),
     Recipe(
         "two-players-paid-out-of-turn",
-        "A knight is ransomed in the other player’s turn",
+        "A knight is kept by a bribe in the other player’s turn",
         2,
         where(pays_out_of_turn),
         options={"second_move": "compulsory", "gold": "open", "starts": "2"},
@@ -207,7 +207,7 @@ RECIPES = [
     ),
     Recipe(
         "steps-to-spare",
-        "Steps to spare are dropped at the chamber",
+        "Spaces to spare are lost at the chamber",
         3,
         tells("spare_steps"),
         seed=15,
@@ -216,7 +216,7 @@ RECIPES = [
     ),
     Recipe(
         "two-moves-are-a-must",
-        "Two moves are a must, unless a card ends the turn",
+        "A second move is required, unless a card ends the turn",
         3,
         tells("must_follow"),
         shared,
@@ -252,7 +252,7 @@ RECIPES = [
     ),
     Recipe(
         "ransomed-knight-rests",
-        "A ransomed knight rests until its owner’s next turn",
+        "A knight kept by a bribe rests until its owner’s next turn",
         3,
         where(rests),
         seed=1393,
@@ -270,7 +270,7 @@ RECIPES = [
     ),
     Recipe(
         "left-behind",
-        "Left behind by its rod, the dragon flies back",
+        "Left behind by its track, the dragon flies back",
         4,
         tells("left_behind"),
         shared,
@@ -289,7 +289,7 @@ RECIPES = [
     ),
     Recipe(
         "dragons-own-cave",
-        "A knight stops on the cave of a dragon that its rod has left",
+        "A knight stops on the cave of a dragon that its track has left",
         4,
         where(wakes_off_rod),
         options={"second_move": "compulsory", "starts": "4"},
@@ -348,7 +348,7 @@ RECIPES = [
     ),
     Recipe(
         "rods-last-stop",
-        "The rod has arrived beside the last four caves and stays",
+        "The track has arrived at the last four caves and stays",
         5,
         tells("rod_stays"),
         seed=12,

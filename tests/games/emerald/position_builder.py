@@ -1,7 +1,7 @@
 """Positions of Emerald in a few words, and moves by their English names: what the tests of the rules are written in.
 
 >>> state = situation(knights={"lion": ["cave 3", "field 1"]}, piles={4: "ruby+1 5"}, dragon=4, rod=2)
->>> play(state, "knight from cave 3", "take the gold", "the die shows 2")
+>>> play(state, "cave 3", "take the gold", "die: 2")
 >>> where(state, "lion")
 ['tower 3', 'tower 4', 'keep', 'field 1', 'cave 4']
 """
@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dracotheque import State, load_game
 from dracotheque.engine.dispatch import CHANCE, TERMINAL
 from dracotheque.engine.game import Game
+from dracotheque.engine.phrases import Phrase, with_plain_spaces
 from dracotheque.engine.plain_state import PlainState
 from dracotheque.games.emerald import names as names_module
 from dracotheque.games.emerald import text
@@ -21,6 +22,7 @@ from dracotheque.games.emerald.rules import state as s
 from tests.games.positions import put, raised_rule
 
 CRESTS, GEMS = names_module.CRESTS, names_module.GEMS
+COLOUR_OF = {"lion": "yellow", "tower": "red", "star": "purple", "oak": "green", "wave": "blue"}
 START_PLACES = ("tower 1", "tower 2", "tower 3", "tower 4", "keep")
 PLACES = (
     *START_PLACES,
@@ -173,7 +175,10 @@ def spread(table: PlainState, left: list[int], sort: range, first: int, others: 
 def names(players: int, seat: int) -> dict[str, int]:
     """Every action of a seat, or of chance, by its English name."""
     game = interpreted(players)
-    say = game.words().say
+
+    def say(name: Phrase) -> str:
+        return with_plain_spaces(game.words().say(name))
+
     if seat == CHANCE:
         return {say(text.outcome(game, outcome)): outcome for outcome in range(s.OUTCOMES)}
     return {say(text.action(game, seat, action)): action for action in range(s.ACTIONS)}

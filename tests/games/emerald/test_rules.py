@@ -11,6 +11,7 @@ from dracotheque import CHANCE, State
 from dracotheque.engine.errors import DracothequeError
 from dracotheque.games.emerald.rules import state as s
 from tests.games.emerald.position_builder import (
+    COLOUR_OF,
     CRESTS,
     GEMS,
     PLACES,
@@ -30,7 +31,7 @@ from tests.games.emerald.position_builder import (
 )
 
 NO_CARDS = dict.fromkeys(range(1, 10), "")
-DICE = ("the die shows 1", "the die shows 2", "the die shows 3")
+DICE = ("die: 1", "die: 2", "die: 3")
 
 
 def dealt(players: int, **options: str) -> State:
@@ -143,75 +144,75 @@ def test_the_turn_passes_clockwise(players: int) -> None:
     for crest in order:
         assert to_move(state) == crest
         state.apply_action(state.legal_actions()[0])
-        play(state, "end the turn")
+        play(state, "end turn")
 
 
 @pytest.mark.rule("emerald", "turn.order")
 def test_nobody_acts_out_of_turn() -> None:
     state = situation(active="tower")
-    assert refused(state, "knight from tower 1", by="lion") == "turn.order"
+    assert refused(state, "tower 1", by="lion") == "turn.order"
     assert state.legal_actions(0) == []
 
 
 @pytest.mark.rule("emerald", "turn.order")
 def test_nobody_acts_while_chance_decides() -> None:
-    state = play(situation(knights={"lion": ["field 6"]}, piles=NO_CARDS), "knight from field 6")
+    state = play(situation(knights={"lion": ["field 6"]}, piles=NO_CARDS), "field 6")
     assert to_move(state) == "chance"
     for crest in CRESTS[:3]:
-        assert refused(state, "end the turn", by=crest) == "turn.order"
+        assert refused(state, "end turn", by=crest) == "turn.order"
 
 
 @pytest.mark.rule("emerald", "turn.one-or-two")
 def test_e01_at_least_one_knight_must_move() -> None:
     state = situation()
-    assert "end the turn" not in choices(state)
-    assert refused(state, "end the turn") == "turn.one-or-two"
+    assert "end turn" not in choices(state)
+    assert refused(state, "end turn") == "turn.one-or-two"
 
 
 @pytest.mark.rule("emerald", "turn.one-or-two", "option.second-move")
 def test_e02_a_second_knight_may_move_or_stay() -> None:
-    state = play(situation(), "knight from tower 1")
+    state = play(situation(), "tower 1")
     assert to_move(state) == "lion"
-    others = ["knight from tower 2", "knight from tower 3", "knight from tower 4", "knight from the keep"]
-    assert choices(state) == [*others, "end the turn"]
-    assert to_move(play(state.clone(), "end the turn")) == "tower"
-    assert to_move(play(state.clone(), "knight from tower 2")) == "tower"
+    others = ["tower 2", "tower 3", "tower 4", "keep"]
+    assert choices(state) == [*others, "end turn"]
+    assert to_move(play(state.clone(), "end turn")) == "tower"
+    assert to_move(play(state.clone(), "tower 2")) == "tower"
 
 
 @pytest.mark.rule("emerald", "turn.one-or-two")
 def test_other_choices_wait_until_they_are_asked_for() -> None:
     state = situation(gold={"lion": [1]})
-    for move in ("take the gem", "take the gold", "capture a lion knight", "give the knight up", "pay gold 1"):
+    for move in ("take the gem", "take the gold", "capture a yellow knight", "lose the knight", "bribe with gold 1"):
         assert refused(state, move) == "turn.one-or-two"
 
 
 @pytest.mark.rule("emerald", "turn.same-knight")
 def test_e03_the_knight_moved_first_does_not_move_again() -> None:
-    state = play(situation(), "knight from tower 1")
-    assert refused(state, "knight from field 3") == "turn.same-knight"
+    state = play(situation(), "tower 1")
+    assert refused(state, "field 3") == "turn.same-knight"
 
 
 @pytest.mark.rule("emerald", "turn.same-knight")
 def test_e03_a_fellow_on_the_space_reached_may_move() -> None:
     """Knights are told apart: one of the two on field 3 has moved, the other has not."""
-    state = play(situation(knights={"lion": ["field 2", "field 3"]}), "knight from field 2")
-    play(state, "knight from field 3")
+    state = play(situation(knights={"lion": ["field 2", "field 3"]}), "field 2")
+    play(state, "field 3")
     assert where(state, "lion")[-2:] == ["field 3", "field 5"]
 
 
 @pytest.mark.rule("emerald", "turn.same-knight")
 def test_the_next_turn_frees_every_knight() -> None:
-    state = play(situation(2, knights={"lion": ["field 1"]}), "lion knight from field 1", "end the turn")
-    play(state, "tower knight from tower 1", "end the turn")
-    assert "lion knight from field 2" in choices(state)
+    state = play(situation(2, knights={"lion": ["field 1"]}), "yellow knight, field 1", "end turn")
+    play(state, "red knight, tower 1", "end turn")
+    assert "yellow knight, field 2" in choices(state)
 
 
 @pytest.mark.rule("emerald", "option.second-move")
 def test_the_table_may_make_the_second_move_compulsory() -> None:
-    state = play(situation(second_move="compulsory"), "knight from tower 1")
-    assert "end the turn" not in choices(state)
-    assert refused(state, "end the turn") == "option.second-move"
-    assert to_move(play(state, "knight from tower 2")) == "tower"
+    state = play(situation(second_move="compulsory"), "tower 1")
+    assert "end turn" not in choices(state)
+    assert refused(state, "end turn") == "option.second-move"
+    assert to_move(play(state, "tower 2")) == "tower"
 
 
 @pytest.mark.rule("emerald", "option.second-move", "bribe.rests")
@@ -224,30 +225,30 @@ def test_e33_the_turn_ends_where_nobody_can_follow(second_move: str) -> None:
         piles=NO_CARDS,
         second_move=second_move,
     )
-    play(state, "knight from field 6", "the die shows 1", "pay gold 1")
+    play(state, "field 6", "die: 1", "bribe with gold 1")
     assert to_move(state) == "tower"
 
 
 @pytest.mark.rule("emerald", "option.second-move", "two.one-colour")
 def test_e33_two_players_even_a_compulsory_second_move_needs_a_knight_of_the_colour() -> None:
     state = situation(2, knights={"lion": ["field 1", "nest", "nest", "nest"]}, second_move="compulsory")
-    assert to_move(play(state, "lion knight from field 1")) == "tower"
+    assert to_move(play(state, "yellow knight, field 1")) == "tower"
 
 
 # --- Moving -----------------------------------------------------------------------------------------------------
 @pytest.mark.rule("emerald", "move.own-knight")
 def test_only_own_knights_in_play_move() -> None:
     state = situation(knights={"lion": ["field 1", "chamber", "nest"], "tower": ["field 2"]})
-    assert choices(state) == ["knight from tower 4", "knight from the keep", "knight from field 1"]
-    assert refused(state, "knight from field 2") == "move.own-knight"
-    assert refused(state, "knight from tower 1") == "move.own-knight"
-    assert refused(state, "knight from cave 9") == "move.own-knight"
+    assert choices(state) == ["tower 4", "keep", "field 1"]
+    assert refused(state, "field 2") == "move.own-knight"
+    assert refused(state, "tower 1") == "move.own-knight"
+    assert refused(state, "cave 9") == "move.own-knight"
 
 
 @pytest.mark.rule("emerald", "move.own-knight")
 def test_a_knight_leaves_the_space_it_stands_on_and_nobody_else_moves() -> None:
     state = situation(knights={"lion": ["field 1", "field 2"], "tower": ["field 1"]})
-    play(state, "knight from field 1")
+    play(state, "field 1")
     assert where(state, "lion") == ["tower 3", "tower 4", "keep", "field 2", "field 3"]
     assert where(state, "tower") == ["tower 2", "tower 3", "tower 4", "keep", "field 1"]
     assert state.to_plain().crowd[s.FIRST_FIELD : s.FIRST_FIELD + 4] == [1, 1, 1, 0]
@@ -259,28 +260,28 @@ def test_a_knight_walks_as_many_spaces_as_knights_stand_where_it_starts(knights:
     """Each player's knights count, and the knight itself: three on one space, three spaces."""
     own, others = (1, knights - 1) if knights < 5 else (2, 3)
     state = situation(knights={"lion": ["field 1"] * own, "tower": ["field 1"] * others})
-    play(state, "knight from field 1")
+    play(state, "field 1")
     assert where(state, "lion")[-1] == f"field {1 + knights}"
 
 
 @pytest.mark.rule("emerald", "move.distance")
 def test_e06_a_first_knight_that_joins_lengthens_the_second_ones_walk() -> None:
     state = situation(knights={"lion": ["field 1", "field 2"]})
-    play(state, "knight from field 1", "knight from field 2")
+    play(state, "field 1", "field 2")
     assert where(state, "lion")[-2:] == ["field 2", "field 4"]
 
 
 @pytest.mark.rule("emerald", "move.distance")
 def test_e06_a_first_knight_that_leaves_shortens_the_second_ones_walk() -> None:
     state = situation(knights={"lion": ["field 1", "field 1", "field 1"]})
-    play(state, "knight from field 1", "knight from field 1")
+    play(state, "field 1", "field 1")
     assert where(state, "lion")[-3:] == ["field 1", "field 3", "field 4"]
 
 
 @pytest.mark.rule("emerald", "move.distance", "dragon.nest")
 def test_e06_a_knight_captured_in_between_shortens_the_second_ones_walk() -> None:
     state = situation(knights={"lion": ["field 6", "cave 3"], "tower": ["cave 3", "cave 3"]}, piles=NO_CARDS)
-    play(state, "knight from field 6", "the die shows 1", "capture a tower knight", "knight from cave 3")
+    play(state, "field 6", "die: 1", "capture a red knight", "cave 3")
     assert where(state, "lion")[-2:] == ["cave 1", "cave 5"]
 
 
@@ -292,7 +293,7 @@ def test_e05_from_any_start_place_the_first_field_is_the_first_step(players: int
     state = dealt(players, starts="1")
     colours = 4 if players == 2 else players
     if start == s.TOWERS and players in (2, 5):
-        assert refused(state, choices(state)[0].replace("tower 1", "the keep")) == "move.own-knight"
+        assert refused(state, choices(state)[0].replace("tower 1", "keep")) == "move.own-knight"
     else:
         state.apply_action(start)
         assert where(state, "lion").count(f"field {colours}") == 1
@@ -302,7 +303,7 @@ def test_e05_from_any_start_place_the_first_field_is_the_first_step(players: int
 @pytest.mark.rule("emerald", "move.castle", "move.distance")
 def test_e04_a_tower_that_others_have_left_sends_its_last_knight_one_step() -> None:
     state = situation(knights={"tower": ["tower 1"] + ["field 6"] * 4, "star": ["field 6"] * 5})
-    play(state, "knight from tower 2", "knight from tower 1")
+    play(state, "tower 2", "tower 1")
     assert where(state, "lion")[-2:] == ["field 1", "field 2"]
 
 
@@ -310,14 +311,14 @@ def test_e04_a_tower_that_others_have_left_sends_its_last_knight_one_step() -> N
 @pytest.mark.parametrize("start", range(s.FIRST_FIELD, s.CHAMBER - 1))
 def test_one_step_leads_to_the_next_space_also_from_field_6_to_cave_1(start: int) -> None:
     state = situation(knights={"lion": [PLACES[start]]}, piles=NO_CARDS, rod=1, dragon=1)
-    play(state, f"knight from {PLACES[start]}")
+    play(state, PLACES[start])
     assert where(state, "lion")[-1] == PLACES[start + 1]
 
 
 @pytest.mark.rule("emerald", "move.stacking")
 def test_a_space_holds_any_number_of_knights() -> None:
     crowd = {crest: ["field 6"] * 4 for crest in CRESTS[1:]} | {"lion": ["field 5"] + ["field 6"] * 3}
-    state = play(situation(5, knights=crowd), "knight from field 5")
+    state = play(situation(5, knights=crowd), "field 5")
     assert where(state, "lion") == ["field 6"] * 4 + ["box"]
     assert state.to_plain().crowd[PLACES.index("field 6")] == 20
 
@@ -340,7 +341,7 @@ def test_knights_stay_in_the_order_of_their_places(start: int, target: int) -> N
 @pytest.mark.parametrize(("start", "others"), [("cave 9", 0), ("cave 9", 3), ("cave 8", 1), ("cave 6", 5)])
 def test_the_chamber_is_one_step_beyond_cave_9_and_steps_to_spare_are_dropped(start: str, others: int) -> None:
     state = situation(knights={"lion": [start], "tower": [start] * others})
-    play(state, f"knight from {start}")
+    play(state, start)
     assert where(state, "lion") == ["tower 2", "tower 3", "tower 4", "keep", "chamber"]
     table = state.to_plain()
     assert table.in_play[0] == 4
@@ -350,7 +351,7 @@ def test_the_chamber_is_one_step_beyond_cave_9_and_steps_to_spare_are_dropped(st
 
 @pytest.mark.rule("emerald", "chamber.enter")
 def test_one_step_short_of_the_chamber_is_cave_9() -> None:
-    state = play(situation(knights={"lion": ["cave 7", "cave 7"]}, piles=NO_CARDS), "knight from cave 7")
+    state = play(situation(knights={"lion": ["cave 7", "cave 7"]}, piles=NO_CARDS), "cave 7")
     assert where(state, "lion")[-1] == "cave 9"
     assert state.to_plain().treasures_left == 4
 
@@ -358,13 +359,13 @@ def test_one_step_short_of_the_chamber_is_cave_9() -> None:
 @pytest.mark.rule("emerald", "chamber.enter", "dragon.wakes")
 def test_e09_going_into_the_chamber_does_not_wake_the_dragon() -> None:
     state = situation(knights={"lion": ["cave 9"]}, dragon=9, rod=6)
-    assert to_move(play(state, "knight from cave 9")) == "tower"
+    assert to_move(play(state, "cave 9")) == "tower"
     assert dragon(state) == (9, "plain")
 
 
 @pytest.mark.rule("emerald", "chamber.treasure")
 def test_a_treasure_card_for_the_knight_in_the_chamber_and_the_turn_ends() -> None:
-    state = play(situation(active="tower", knights={"tower": ["cave 9"]}), "knight from cave 9")
+    state = play(situation(active="tower", knights={"tower": ["cave 9"]}), "cave 9")
     assert state.to_plain().treasures == [0, 1, 0, 0, 0]
     assert state.to_plain().treasures_left == 3
     assert state.scores() == [0, 5, 0]
@@ -374,21 +375,21 @@ def test_a_treasure_card_for_the_knight_in_the_chamber_and_the_turn_ends() -> No
 @pytest.mark.rule("emerald", "chamber.treasure")
 def test_a_treasure_also_ends_the_turn_of_the_second_knight() -> None:
     state = situation(knights={"lion": ["field 1", "cave 9"]}, second_move="compulsory")
-    assert to_move(play(state, "knight from field 1", "knight from cave 9")) == "tower"
+    assert to_move(play(state, "field 1", "cave 9")) == "tower"
 
 
 # --- Cards ------------------------------------------------------------------------------------------------------
 @pytest.mark.rule("emerald", "card.take")
 def test_one_of_the_two_face_up_cards_must_be_taken() -> None:
-    state = play(situation(knights={"lion": ["cave 5"]}, piles={6: "ruby+1 5+1"}), "knight from cave 5")
+    state = play(situation(knights={"lion": ["cave 5"]}, piles={6: "ruby+1 5+1"}), "cave 5")
     assert choices(state) == ["take the gem", "take the gold"]
-    for move in ("end the turn", "knight from tower 2", "capture a lion knight", "pay gold 1", "give the knight up"):
+    for move in ("end turn", "tower 2", "capture a yellow knight", "bribe with gold 1", "lose the knight"):
         assert refused(state, move) == "card.take"
 
 
 @pytest.mark.rule("emerald", "card.take", "gold.laid-away")
 def test_taking_the_gold() -> None:
-    state = play(situation(knights={"lion": ["cave 5"]}, piles={6: "ruby+2 5"}), "knight from cave 5", "take the gold")
+    state = play(situation(knights={"lion": ["cave 5"]}, piles={6: "ruby+2 5"}), "cave 5", "take the gold")
     assert hand(state, "lion") == ([5], [])
     assert (state.to_plain().pile[5], state.to_plain().pile[s.CAVES + 5]) == (3, 0)
     assert hand(state, "tower") == hand(state, "star") == ([], [])
@@ -397,7 +398,7 @@ def test_taking_the_gold() -> None:
 @pytest.mark.rule("emerald", "card.take", "gem.laid-open")
 def test_taking_the_gem() -> None:
     state = situation(active="star", knights={"star": ["cave 5"]}, piles={6: "garnet 2+1"})
-    play(state, "knight from cave 5", "take the gem")
+    play(state, "cave 5", "take the gem")
     assert hand(state, "star") == ([], ["garnet"])
     assert (state.to_plain().pile[5], state.to_plain().pile[s.CAVES + 5]) == (0, 2)
     assert state.to_plain().top[s.CAVES + 5] == 1
@@ -407,7 +408,7 @@ def test_taking_the_gem() -> None:
 @pytest.mark.rule("emerald", "card.take")
 @pytest.mark.parametrize(("pile", "cards"), [("turquoise", ([], ["turquoise"])), ("3", ([3], []))])
 def test_a_single_card_is_taken_without_a_question(pile: str, cards: tuple[list[int], list[str]]) -> None:
-    state = play(situation(knights={"lion": ["cave 5"]}, piles={6: pile}), "knight from cave 5")
+    state = play(situation(knights={"lion": ["cave 5"]}, piles={6: pile}), "cave 5")
     assert hand(state, "lion") == cards
     assert to_move(state) == "tower"
 
@@ -417,7 +418,7 @@ def test_a_single_card_is_taken_without_a_question(pile: str, cards: tuple[list[
 def test_only_the_cave_where_the_knight_stops_gives_a_card(start: str, others: int) -> None:
     state = situation(knights={"lion": [start], "tower": [start] * others}, dragon=1, rod=1)
     before = state.to_plain().pile
-    play(state, f"knight from {start}", "take the gold")
+    play(state, start, "take the gold")
     assert [pile for pile, left in enumerate(state.to_plain().pile) if left < before[pile]] == [s.CAVES + 5]
 
 
@@ -425,7 +426,7 @@ def test_only_the_cave_where_the_knight_stops_gives_a_card(start: str, others: i
 @pytest.mark.parametrize(("take", "turned", "pile"), [("gem", "emerald", 5), ("gold", "gold 5", s.CAVES + 5)])
 def test_the_card_beneath_is_turned_and_chance_says_which(take: str, turned: str, pile: int) -> None:
     state = situation(knights={"lion": ["cave 5"]}, piles={6: "ruby+1 1+1"})
-    play(state, "knight from cave 5", f"take the {take}")
+    play(state, "cave 5", f"take the {take}")
     assert to_move(state) == "chance"
     before = state.to_plain()
     assert before.pile[pile] == 1
@@ -446,7 +447,7 @@ def test_the_card_beneath_is_turned_and_chance_says_which(take: str, turned: str
 @pytest.mark.parametrize("card", [*GEMS, *(f"gold {value}" for value in range(1, 6))])
 def test_every_card_that_is_turned_lies_there_as_itself(card: str) -> None:
     state = situation(knights={"lion": ["cave 5"]}, piles={6: "ruby+1" if card in GEMS else "3+1"})
-    play(state, "knight from cave 5", card)
+    play(state, "cave 5", card)
     pile, top = (5, GEMS.index(card)) if card in GEMS else (s.CAVES + 5, int(card[-1]) - 1)
     assert state.to_plain().top[pile] == top
 
@@ -455,7 +456,7 @@ def test_every_card_that_is_turned_lies_there_as_itself(card: str) -> None:
 def test_under_the_last_card_nothing_is_turned() -> None:
     state = situation(knights={"lion": ["cave 5"]}, piles={6: "turquoise 1+2"})
     before = state.to_plain().unseen
-    play(state, "knight from cave 5", "take the gem")
+    play(state, "cave 5", "take the gem")
     assert to_move(state) == "tower"
     assert state.to_plain().unseen == before
     assert state.to_plain().top[5] == 0  # so that equal tables are equal records
@@ -464,10 +465,10 @@ def test_under_the_last_card_nothing_is_turned() -> None:
 @pytest.mark.rule("emerald", "card.reveal")
 def test_chance_cannot_turn_a_card_that_is_not_there() -> None:
     state = situation(knights={"lion": ["cave 5"]}, piles={6: "ruby+1"}, gems={"tower": ["ruby"] * 5})
-    play(state, "knight from cave 5")
+    play(state, "cave 5")
     assert "ruby" not in choices(state)
     before = state.record()
-    for outcome in ("ruby", "gold 1", "the die shows 1", "lion begins"):
+    for outcome in ("ruby", "gold 1", "die: 1", "Yellow starts"):
         with pytest.raises(DracothequeError, match="Chance cannot bring"):
             play(state, outcome)
     assert state.record() == before
@@ -477,38 +478,38 @@ def test_chance_cannot_turn_a_card_that_is_not_there() -> None:
 @pytest.mark.parametrize("second_move", ["optional", "compulsory"])
 def test_a_card_ends_the_turn_without_a_second_move(second_move: str) -> None:
     state = situation(knights={"lion": ["cave 5"]}, piles={6: "ruby 1"}, second_move=second_move)
-    assert to_move(play(state, "knight from cave 5", "take the gold")) == "tower"
+    assert to_move(play(state, "cave 5", "take the gold")) == "tower"
 
 
 @pytest.mark.rule("emerald", "card.turn-ends", "dragon.card-first")
 def test_e08_the_end_of_the_turn_does_not_cancel_the_dragon() -> None:
     state = situation(knights={"lion": ["field 6"]}, piles={1: "ruby 1"})
-    play(state, "knight from field 6", "take the gem")
+    play(state, "field 6", "take the gem")
     assert choices(state) == list(DICE)
-    assert to_move(play(state, "the die shows 1")) == "tower"
+    assert to_move(play(state, "die: 1")) == "tower"
     assert rod(state) == 2
 
 
 @pytest.mark.rule("emerald", "card.turn-ends")
 def test_a_card_taken_last_turn_does_not_shorten_this_one() -> None:
     state = situation(2, active="tower", knights={"tower": ["cave 5"]}, piles={6: "ruby"})
-    play(state, "tower knight from cave 5", "lion knight from tower 1")
+    play(state, "red knight, cave 5", "yellow knight, tower 1")
     assert to_move(state) == "lion"
 
 
 @pytest.mark.rule("emerald", "card.empty", "turn.one-or-two")
 def test_e07_an_empty_cave_gives_nothing_and_the_turn_goes_on() -> None:
-    state = play(situation(knights={"lion": ["cave 5"]}, piles={6: ""}), "knight from cave 5")
+    state = play(situation(knights={"lion": ["cave 5"]}, piles={6: ""}), "cave 5")
     assert hand(state, "lion") == ([], [])
     assert to_move(state) == "lion"
-    assert "end the turn" in choices(state)
-    assert to_move(play(state, "knight from tower 2")) == "tower"
+    assert "end turn" in choices(state)
+    assert to_move(play(state, "tower 2")) == "tower"
 
 
 @pytest.mark.rule("emerald", "card.empty", "card.turn-ends")
 def test_e07_the_second_knight_may_take_the_card() -> None:
     state = situation(knights={"lion": ["cave 5", "cave 7"]}, piles={6: "", 8: "5"})
-    play(state, "knight from cave 5", "knight from cave 7")
+    play(state, "cave 5", "cave 7")
     assert hand(state, "lion") == ([5], [])
 
 
@@ -516,7 +517,7 @@ def test_e07_the_second_knight_may_take_the_card() -> None:
 @pytest.mark.parametrize("viewer", [-1, 0, 1, 2])
 def test_e28_everybody_saw_the_gold_being_taken_and_what_is_face_down_is_undecided(viewer: int) -> None:
     """Laid away is not secret: an attentive player remembers it, so an observation keeps it."""
-    state = play(situation(knights={"lion": ["cave 5"]}, piles={6: "4"}), "knight from cave 5")
+    state = play(situation(knights={"lion": ["cave 5"]}, piles={6: "4"}), "cave 5")
     seen = state.observation(viewer)
     assert seen.gold[0] == [0, 0, 0, 1, 0]
     assert seen.bytes() == state.record()
@@ -528,7 +529,7 @@ def test_open_gold_changes_nothing_but_how_it_lies() -> None:
     for lies in ("face-down", "open"):
         game = interpreted(3, gold=lies)
         state = put(game.new_initial_state(), situation(knights={"lion": ["cave 5"]}, piles={6: "4"}).to_plain())
-        tables.append(play(state, "knight from cave 5").to_plain())
+        tables.append(play(state, "cave 5").to_plain())
         tables[-1].open_gold = 0
         assert interpreted(3, gold=lies).new_initial_state().to_plain().open_gold == (lies == "open")
     assert tables[0].bytes() == tables[1].bytes()
@@ -538,7 +539,7 @@ def test_open_gold_changes_nothing_but_how_it_lies() -> None:
 def test_a_gem_counts_one_point_and_does_not_interest_the_dragon() -> None:
     state = situation(knights={"lion": ["field 6"], "tower": ["cave 3"]}, piles=NO_CARDS, gems={"tower": ["ruby"]})
     assert state.scores() == [0, 1 + 4, 0]
-    play(state, "knight from field 6", "the die shows 1")
+    play(state, "field 6", "die: 1")
     assert where(state, "tower")[-1] == "nest"
     assert hand(state, "tower") == ([], ["ruby"])
 
@@ -547,7 +548,7 @@ def test_a_gem_counts_one_point_and_does_not_interest_the_dragon() -> None:
 def test_e22_the_first_to_own_four_kinds_takes_the_bonus_before_the_dragon_moves() -> None:
     state = situation(knights={"lion": ["field 6"]}, piles={1: "ruby+1"}, gems={"lion": GEMS[1:]})
     before = state.scores()[0]
-    play(state, "knight from field 6")
+    play(state, "field 6")
     assert to_move(state) == "chance"
     assert state.to_plain().four_gems == 1
     assert state.scores()[0] == before + 1 + 4 + 4  # the gem, the majority of rubies, the bonus
@@ -558,7 +559,7 @@ def test_e22_the_first_to_own_four_kinds_takes_the_bonus_before_the_dragon_moves
 def test_three_kinds_are_not_enough(missing: str) -> None:
     others = [gem for gem in GEMS if gem != missing]
     state = situation(knights={"lion": ["cave 5"]}, piles={6: others[0]}, gems={"lion": others * 2})
-    assert play(state, "knight from cave 5").to_plain().four_gems == 0
+    assert play(state, "cave 5").to_plain().four_gems == 0
 
 
 @pytest.mark.rule("emerald", "bonus.four-gems")
@@ -566,7 +567,7 @@ def test_three_kinds_are_not_enough(missing: str) -> None:
 def test_any_kind_may_be_the_fourth(missing: str) -> None:
     others = [gem for gem in GEMS if gem != missing]
     state = situation(active="star", knights={"star": ["cave 5"]}, piles={6: missing}, gems={"star": others})
-    assert play(state, "knight from cave 5").to_plain().four_gems == 3
+    assert play(state, "cave 5").to_plain().four_gems == 3
 
 
 @pytest.mark.rule("emerald", "bonus.four-gems")
@@ -574,14 +575,14 @@ def test_the_bonus_is_given_once_and_stays() -> None:
     state = situation(
         knights={"lion": ["cave 5"]}, piles={6: "ruby"}, gems={"lion": GEMS[1:], "tower": GEMS}, four_gems="tower"
     )
-    play(state, "knight from cave 5")
+    play(state, "cave 5")
     assert state.to_plain().four_gems == 2
 
 
 @pytest.mark.rule("emerald", "bonus.four-gems", "gold.laid-away")
 def test_gold_never_makes_the_fourth_kind() -> None:
     state = situation(knights={"lion": ["cave 5"]}, piles={6: "1"}, gems={"lion": GEMS[1:]})
-    assert play(state, "knight from cave 5").to_plain().four_gems == 0
+    assert play(state, "cave 5").to_plain().four_gems == 0
 
 
 # --- The dragon -------------------------------------------------------------------------------------------------
@@ -589,7 +590,7 @@ def step_onto(cave: int, *, dragon: int, rod: int) -> State:
     """Let a Lion knight walk one step onto a cave without cards."""
     start = PLACES[s.FIRST_CAVE + cave - 2]
     state = situation(knights={"lion": [start]}, piles=NO_CARDS, dragon=dragon, rod=rod)
-    return play(state, f"knight from {start}")
+    return play(state, start)
 
 
 @pytest.mark.rule("emerald", "dragon.wakes")
@@ -613,14 +614,14 @@ def test_e09_e12_a_dragon_off_its_rod_wakes_on_its_own_cave_and_leaves_that_knig
 @pytest.mark.rule("emerald", "dragon.wakes")
 def test_e09_passing_by_does_not_wake_it() -> None:
     state = situation(knights={"lion": ["field 6"], "tower": ["field 6"] * 4}, piles=NO_CARDS)
-    assert to_move(play(state, "knight from field 6")) == "lion"
+    assert to_move(play(state, "field 6")) == "lion"
     assert where(state, "lion")[-1] == "cave 5"
 
 
 @pytest.mark.rule("emerald", "dragon.wakes", "rod.advances")
 def test_e09_e17_the_dragon_may_wake_twice_in_a_turn_and_the_rod_moves_on_each_time() -> None:
     state = situation(knights={"lion": ["field 6", "cave 4"]}, piles=NO_CARDS)
-    play(state, "knight from field 6", "the die shows 1", "knight from cave 4", "the die shows 1")
+    play(state, "field 6", "die: 1", "cave 4", "die: 1")
     assert rod(state) == 3
     assert to_move(state) == "tower"
 
@@ -633,24 +634,24 @@ def test_e08_card_then_next_card_then_dragon_then_victim_then_ransom_then_rod() 
         gold={"tower": [2]},
         gems={"lion": GEMS[1:]},
     )
-    asked = [to_move(play(state, "knight from field 6"))]
-    for move in ("take the gem", "emerald", "the die shows 1", "capture a tower knight"):
+    asked = [to_move(play(state, "field 6"))]
+    for move in ("take the gem", "emerald", "die: 1", "capture a red knight"):
         assert rod(state) == 1
         asked.append(to_move(play(state, move)))
     assert asked == ["lion", "chance", "chance", "lion", "tower"]
     assert rod(state) == 1
-    play(state, "pay gold 2")
+    play(state, "bribe with gold 2")
     assert rod(state) == 2
     assert to_move(state) == "tower"
-    assert choices(state)[0].startswith("knight from")
+    assert choices(state)[0].startswith(("field", "cave", "tower", "keep"))
 
 
 @pytest.mark.rule("emerald", "dragon.card-first")
 def test_gold_just_taken_ransoms_the_very_knight_that_took_it() -> None:
     """The card comes first: the knight that woke the dragon pays with what it found."""
     state = situation(knights={"lion": ["cave 2"]}, piles={3: "4"})
-    play(state, "knight from cave 2", "the die shows 1")
-    assert choices(state) == ["give the knight up", "pay gold 4"]
+    play(state, "cave 2", "die: 1")
+    assert choices(state) == ["lose the knight", "bribe with gold 4"]
 
 
 @pytest.mark.rule("emerald", "dragon.flight")
@@ -664,7 +665,7 @@ def flown(cave: int, facing: str, rod_at: int, die: int) -> tuple[int, str, int]
     """Wake the dragon by a knight beside its rod, let it fly; say where it, its face and its rod are then."""
     start = PLACES[s.FIRST_CAVE + rod_at - 2]
     state = situation(knights={"lion": [start]}, piles=NO_CARDS, dragon=cave, facing=facing, rod=rod_at)
-    play(state, f"knight from {start}", DICE[die - 1])
+    play(state, start, DICE[die - 1])
     return (*dragon(state), rod(state))
 
 
@@ -763,7 +764,7 @@ def test_e13_a_dragon_that_comes_back_captures_where_it_started(cave: int, facin
     start = PLACES[s.FIRST_CAVE + rod_at - 2]
     knights = {"lion": [start], "tower": [f"cave {cave}"]}
     state = situation(knights=knights, piles=NO_CARDS, dragon=cave, facing=facing, rod=rod_at)
-    play(state, f"knight from {start}", "the die shows 2")
+    play(state, start, "die: 2")
     assert where(state, "tower")[-1] == "nest"
 
 
@@ -771,21 +772,21 @@ def test_e13_a_dragon_that_comes_back_captures_where_it_started(cave: int, facin
 def test_a_knight_that_steps_onto_the_dragons_cave_is_captured_when_it_comes_back() -> None:
     """E-13 with the knight that woke it."""
     state = situation(knights={"lion": ["cave 2"]}, piles=NO_CARDS, dragon=3, facing="plain", rod=2)
-    play(state, "knight from cave 2", "the die shows 2")
+    play(state, "cave 2", "die: 2")
     assert where(state, "lion")[-1] == "nest"
 
 
 @pytest.mark.rule("emerald", "dragon.captures")
 def test_it_captures_only_where_its_flight_ends() -> None:
     knights = {"lion": ["field 6"], "tower": ["cave 4", "cave 3", "cave 2"]}
-    state = play(situation(knights=knights, piles=NO_CARDS), "knight from field 6", "the die shows 2")
+    state = play(situation(knights=knights, piles=NO_CARDS), "field 6", "die: 2")
     assert where(state, "tower") == ["tower 4", "keep", "cave 3", "cave 4", "nest"]
 
 
 @pytest.mark.rule("emerald", "dragon.captures", "rod.advances")
 def test_where_no_knight_stands_nothing_happens_and_the_rod_moves_on_all_the_same() -> None:
     state = situation(knights={"lion": ["field 6"]}, piles=NO_CARDS)
-    play(state, "knight from field 6", "the die shows 1")
+    play(state, "field 6", "die: 1")
     assert sum(state.to_plain().in_play) == 15
     assert rod(state) == 2
     assert to_move(state) == "lion"
@@ -794,7 +795,7 @@ def test_where_no_knight_stands_nothing_happens_and_the_rod_moves_on_all_the_sam
 @pytest.mark.rule("emerald", "dragon.captures")
 def test_a_lone_knight_is_captured_even_ones_own() -> None:
     state = situation(knights={"lion": ["field 6", "cave 3"]}, piles=NO_CARDS)
-    play(state, "knight from field 6", "the die shows 1")
+    play(state, "field 6", "die: 1")
     assert where(state, "lion") == ["tower 3", "tower 4", "keep", "cave 1", "nest"]
 
 
@@ -802,49 +803,49 @@ def test_a_lone_knight_is_captured_even_ones_own() -> None:
 def test_after_the_moved_knight_is_lost_all_others_may_follow() -> None:
     """The dragon takes the knight just moved: no knight is left that has moved."""
     state = situation(knights={"lion": ["cave 2", "field 1"]}, piles=NO_CARDS, dragon=4)
-    play(state, "knight from cave 2", "the die shows 1")
+    play(state, "cave 2", "die: 1")
     assert where(state, "lion")[-1] == "nest"
-    assert choices(state)[-2:] == ["knight from field 1", "end the turn"]
+    assert choices(state)[-2:] == ["field 1", "end turn"]
     assert state.to_plain().moved == s.NOWHERE
 
 
 @pytest.mark.rule("emerald", "dragon.victim")
 def test_e14_whoever_moved_the_dragon_chooses_any_knight_there_own_included() -> None:
     knights = {"lion": ["field 6", "cave 3"], "tower": ["cave 3"], "star": ["cave 3", "cave 3"]}
-    state = play(situation(knights=knights, piles=NO_CARDS), "knight from field 6", "the die shows 1")
+    state = play(situation(knights=knights, piles=NO_CARDS), "field 6", "die: 1")
     assert to_move(state) == "lion"
-    assert choices(state) == ["capture a lion knight", "capture a tower knight", "capture a star knight"]
+    assert choices(state) == ["capture a yellow knight", "capture a red knight", "capture a purple knight"]
     for crest in ("lion", "tower", "star"):
-        taken = play(state.clone(), f"capture a {crest} knight")
+        taken = play(state.clone(), f"capture a {COLOUR_OF[crest]} knight")
         assert [where(taken, other).count("nest") for other in CRESTS[:3]] == [crest == c for c in CRESTS[:3]]
 
 
 @pytest.mark.rule("emerald", "dragon.victim")
 def test_only_a_knight_on_the_dragons_cave_may_be_chosen() -> None:
     knights = {"lion": ["field 6"], "tower": ["cave 3"], "star": ["cave 3"], "oak": ["cave 2"]}
-    state = play(situation(4, knights=knights, piles=NO_CARDS), "knight from field 6", "the die shows 1")
-    for move in ("capture a lion knight", "capture an oak knight", "capture a wave knight", "end the turn"):
+    state = play(situation(4, knights=knights, piles=NO_CARDS), "field 6", "die: 1")
+    for move in ("capture a yellow knight", "capture a green knight", "capture a blue knight", "end turn"):
         assert refused(state, move) == "dragon.victim"
-    for move in ("capture the knight just moved", "give the knight up", "knight from tower 2", "take the gem"):
+    for move in ("capture the knight just moved", "lose the knight", "tower 2", "take the gem"):
         assert refused(state, move) == "dragon.victim"
-    assert refused(state, "capture a tower knight", by="tower") == "turn.order"
+    assert refused(state, "capture a red knight", by="tower") == "turn.order"
 
 
 @pytest.mark.rule("emerald", "dragon.victim")
 def test_e14_knights_of_one_other_colour_leave_no_choice() -> None:
     knights = {"lion": ["field 6"], "tower": ["cave 3", "cave 3"]}
-    state = play(situation(knights=knights, piles=NO_CARDS), "knight from field 6", "the die shows 1")
+    state = play(situation(knights=knights, piles=NO_CARDS), "field 6", "die: 1")
     assert where(state, "tower")[-2:] == ["cave 3", "nest"]
     assert to_move(state) == "lion"
-    assert "end the turn" in choices(state)
+    assert "end turn" in choices(state)
 
 
 @pytest.mark.rule("emerald", "dragon.victim", "two.colours")
 def test_e27_two_players_the_mover_chooses_among_the_opponents_two_colours() -> None:
     knights = {"lion": ["field 6"], "tower": ["cave 3"], "oak": ["cave 3"]}
-    state = play(situation(2, knights=knights, piles=NO_CARDS), "lion knight from field 6", "the die shows 1")
-    assert choices(state) == ["capture a tower knight", "capture an oak knight"]
-    play(state, "capture an oak knight")
+    state = play(situation(2, knights=knights, piles=NO_CARDS), "yellow knight, field 6", "die: 1")
+    assert choices(state) == ["capture a red knight", "capture a green knight"]
+    play(state, "capture a green knight")
     assert where(state, "oak")[:4] == ["tower 2", "tower 3", "tower 4", "nest"]
 
 
@@ -852,36 +853,36 @@ def two_fellows(*, start: str = "cave 2", piles: str = "", **knights: list[str])
     """Let a Lion knight join a fellow on cave 3, where the dragon lands; others stand there if named."""
     lions = [start, "cave 3"]
     state = situation(knights={"lion": lions, **knights}, piles=NO_CARDS | {3: piles}, dragon=4, rod=1)
-    return play(state, f"knight from {start}", "the die shows 1")
+    return play(state, start, "die: 1")
 
 
 @pytest.mark.rule("emerald", "dragon.victim")
 def test_e30_the_knight_just_moved_and_its_fellow_are_different_victims() -> None:
     state = two_fellows()
-    assert choices(state) == ["capture a lion knight", "capture the knight just moved"]
+    assert choices(state) == ["capture a yellow knight", "capture the knight just moved"]
 
 
 @pytest.mark.rule("emerald", "dragon.victim", "turn.same-knight")
 def test_e30_when_the_fellow_goes_the_moved_knight_may_not_move_again() -> None:
-    state = play(two_fellows(), "capture a lion knight")
+    state = play(two_fellows(), "capture a yellow knight")
     assert where(state, "lion")[-2:] == ["cave 3", "nest"]
-    assert refused(state, "knight from cave 3") == "turn.same-knight"
+    assert refused(state, "cave 3") == "turn.same-knight"
 
 
 @pytest.mark.rule("emerald", "dragon.victim", "turn.same-knight")
 def test_e30_when_the_moved_knight_goes_its_fellow_may_still_move() -> None:
     state = play(two_fellows(), "capture the knight just moved")
     assert where(state, "lion")[-2:] == ["cave 3", "nest"]
-    assert "knight from cave 3" in choices(state)
+    assert "cave 3" in choices(state)
 
 
 @pytest.mark.rule("emerald", "dragon.victim")
 def test_e30_strangers_on_the_cave_are_offered_beside_both() -> None:
     state = two_fellows(tower=["cave 3"])
-    assert choices(state) == ["capture a lion knight", "capture a tower knight", "capture the knight just moved"]
-    play(state, "capture a tower knight")
+    assert choices(state) == ["capture a yellow knight", "capture a red knight", "capture the knight just moved"]
+    play(state, "capture a red knight")
     assert where(state, "lion")[-2:] == ["cave 3", "cave 3"]
-    assert "knight from cave 3" in choices(state)
+    assert "cave 3" in choices(state)
 
 
 @pytest.mark.rule("emerald", "dragon.victim", "card.turn-ends")
@@ -894,7 +895,7 @@ def test_e30_is_not_asked_where_a_card_has_ended_the_turn() -> None:
 @pytest.mark.rule("emerald", "dragon.victim")
 def test_e30_is_not_asked_after_the_second_move() -> None:
     state = situation(knights={"lion": ["field 1", "cave 2", "cave 3"]}, piles=NO_CARDS, dragon=4)
-    play(state, "knight from field 1", "knight from cave 2", "the die shows 1")
+    play(state, "field 1", "cave 2", "die: 1")
     assert where(state, "lion")[-2:] == ["cave 3", "nest"]
     assert to_move(state) == "tower"
 
@@ -902,32 +903,32 @@ def test_e30_is_not_asked_after_the_second_move() -> None:
 @pytest.mark.rule("emerald", "dragon.victim")
 def test_e30_is_not_asked_where_the_moved_knight_stands_elsewhere() -> None:
     state = situation(knights={"lion": ["field 6", "cave 3", "cave 3"]}, piles=NO_CARDS)
-    play(state, "knight from field 6", "the die shows 1")
+    play(state, "field 6", "die: 1")
     assert where(state, "lion")[-3:] == ["cave 1", "cave 3", "nest"]
-    assert choices(state)[-2:] == ["knight from cave 3", "end the turn"]
+    assert choices(state)[-2:] == ["cave 3", "end turn"]
 
 
 @pytest.mark.rule("emerald", "dragon.victim")
 def test_e30_is_not_offered_where_the_moved_knight_has_no_fellow_there() -> None:
     state = situation(knights={"lion": ["cave 2"], "tower": ["cave 3"]}, piles=NO_CARDS)
-    play(state, "knight from cave 2", "the die shows 1")
-    assert choices(state) == ["capture a lion knight", "capture a tower knight"]
+    play(state, "cave 2", "die: 1")
+    assert choices(state) == ["capture a yellow knight", "capture a red knight"]
     assert refused(state, "capture the knight just moved") == "dragon.victim"
-    play(state, "capture a lion knight")
+    play(state, "capture a yellow knight")
     assert state.to_plain().moved == s.NOWHERE
 
 
 @pytest.mark.rule("emerald", "dragon.victim", "two.one-colour")
 def test_e30_two_players_the_other_own_colour_is_one_choice() -> None:
     knights = {"lion": ["cave 2", "cave 3"], "star": ["cave 3", "cave 3"]}
-    state = play(situation(2, knights=knights, piles=NO_CARDS), "lion knight from cave 2", "the die shows 1")
-    assert choices(state) == ["capture a lion knight", "capture a star knight", "capture the knight just moved"]
+    state = play(situation(2, knights=knights, piles=NO_CARDS), "yellow knight, cave 2", "die: 1")
+    assert choices(state) == ["capture a yellow knight", "capture a purple knight", "capture the knight just moved"]
 
 
 @pytest.mark.rule("emerald", "dragon.nest")
 def test_a_captured_knight_goes_to_the_nest_and_earns_no_treasure() -> None:
     state = situation(knights={"lion": ["field 6"], "tower": ["cave 3"]}, piles=NO_CARDS)
-    play(state, "knight from field 6", "the die shows 1")
+    play(state, "field 6", "die: 1")
     table = state.to_plain()
     assert where(state, "tower")[-1] == "nest"
     assert table.in_play == [5, 4, 5, 0, 0]
@@ -940,22 +941,22 @@ def held(gold: list[int], **more: object) -> State:
     """Let the Lion's move end with the dragon holding a Tower knight on cave 3, whose owner has this gold."""
     knights = {"lion": ["field 6"], "tower": ["cave 3"]}
     state = situation(knights=knights, piles=NO_CARDS, gold={"tower": gold, "lion": [1, 1]}, **more)  # type: ignore[arg-type]
-    return play(state, "knight from field 6", "the die shows 1")
+    return play(state, "field 6", "die: 1")
 
 
 @pytest.mark.rule("emerald", "bribe.owner-decides")
 def test_e15_the_owner_decides_out_of_turn() -> None:
     state = held([2, 5])
     assert to_move(state) == "tower"
-    assert choices(state) == ["give the knight up", "pay gold 2", "pay gold 5"]
-    assert refused(state, "give the knight up", by="lion") == "turn.order"
-    for move in ("end the turn", "knight from tower 2", "take the gold", "capture a lion knight"):
+    assert choices(state) == ["lose the knight", "bribe with gold 2", "bribe with gold 5"]
+    assert refused(state, "lose the knight", by="lion") == "turn.order"
+    for move in ("end turn", "tower 2", "take the gold", "capture a yellow knight"):
         assert refused(state, move) == "bribe.owner-decides"
 
 
 @pytest.mark.rule("emerald", "bribe.owner-decides", "dragon.nest")
 def test_e15_the_owner_may_give_the_knight_up_and_keep_the_gold() -> None:
-    state = play(held([2, 5]), "give the knight up")
+    state = play(held([2, 5]), "lose the knight")
     assert where(state, "tower")[-1] == "nest"
     assert hand(state, "tower")[0] == [2, 5]
     assert to_move(state) == "lion"
@@ -975,7 +976,7 @@ def test_e15_without_gold_there_is_nothing_to_decide() -> None:
 def test_e15_any_single_gold_card_of_the_owners_choice_will_do(value: int) -> None:
     state = held([1, 2, 3, 4, 5])
     unseen, piles = state.to_plain().unseen, state.to_plain().pile
-    play(state, f"pay gold {value}")
+    play(state, f"bribe with gold {value}")
     assert hand(state, "tower")[0] == [other for other in range(1, 6) if other != value]
     assert hand(state, "lion")[0] == [1, 1]
     assert where(state, "tower")[-1] == "cave 3"
@@ -987,9 +988,9 @@ def test_e15_any_single_gold_card_of_the_owners_choice_will_do(value: int) -> No
 @pytest.mark.parametrize("value", [1, 2, 3, 4, 5])
 def test_one_single_card_of_any_value_raises_the_question(value: int) -> None:
     state = held([value])
-    assert choices(state) == ["give the knight up", f"pay gold {value}"]
+    assert choices(state) == ["lose the knight", f"bribe with gold {value}"]
     for other in {1, 2, 3, 4, 5} - {value}:
-        assert refused(state, f"pay gold {other}") == "bribe.gold-only"
+        assert refused(state, f"bribe with gold {other}") == "bribe.gold-only"
 
 
 @pytest.mark.rule("emerald", "bribe.gold-only")
@@ -1003,7 +1004,7 @@ def test_gems_treasures_and_bonus_cards_do_not_tempt_the_dragon() -> None:
 @pytest.mark.rule("emerald", "bribe.gold-only")
 @pytest.mark.parametrize("viewer", [-1, 0, 1, 2])
 def test_e31_everyone_sees_which_card_was_paid(viewer: int) -> None:
-    state = play(held([2, 5]), "pay gold 5")
+    state = play(held([2, 5]), "bribe with gold 5")
     assert state.observation(viewer).gold[1] == [0, 1, 0, 0, 0]
 
 
@@ -1012,7 +1013,7 @@ def test_e31_everyone_sees_which_card_was_paid(viewer: int) -> None:
 def test_e26_two_players_gold_belongs_to_the_player_not_to_a_colour(crest: str, owner: str) -> None:
     knights = {"lion": ["field 6"], crest: ["cave 3"]}
     state = situation(2, knights=knights, piles=NO_CARDS, gold={"lion": [3], "tower": [4]})
-    play(state, "lion knight from field 6", "the die shows 1")
+    play(state, "yellow knight, field 6", "die: 1")
     assert to_move(state) == owner
     play(state, choices(state)[-1])
     assert hand(state, owner)[0] == []
@@ -1021,68 +1022,68 @@ def test_e26_two_players_gold_belongs_to_the_player_not_to_a_colour(crest: str, 
 @pytest.mark.rule("emerald", "bribe.rests")
 def test_e16_an_own_ransomed_knight_rests_this_turn() -> None:
     state = situation(knights={"lion": ["field 6", "cave 3"]}, piles=NO_CARDS, gold={"lion": [1]})
-    play(state, "knight from field 6", "the die shows 1", "pay gold 1")
-    assert "knight from cave 3" not in choices(state)
-    assert refused(state, "knight from cave 3") == "bribe.rests"
-    assert refused(state, "knight from cave 1") == "turn.same-knight"
-    assert "knight from tower 3" in choices(state)
+    play(state, "field 6", "die: 1", "bribe with gold 1")
+    assert "cave 3" not in choices(state)
+    assert refused(state, "cave 3") == "bribe.rests"
+    assert refused(state, "cave 1") == "turn.same-knight"
+    assert "tower 3" in choices(state)
 
 
 @pytest.mark.rule("emerald", "bribe.rests")
 def test_e16_the_ransomed_knight_moves_in_its_owners_next_turn() -> None:
     state = situation(2, knights={"lion": ["field 6", "cave 3"]}, piles=NO_CARDS, gold={"lion": [1]})
-    play(state, "lion knight from field 6", "the die shows 1", "pay gold 1", "end the turn")
-    play(state, "tower knight from tower 1", "end the turn")
-    assert "lion knight from cave 3" in choices(state)
+    play(state, "yellow knight, field 6", "die: 1", "bribe with gold 1", "end turn")
+    play(state, "red knight, tower 1", "end turn")
+    assert "yellow knight, cave 3" in choices(state)
 
 
 @pytest.mark.rule("emerald", "bribe.rests")
 def test_e16_a_knight_ransomed_out_of_turn_moves_when_its_owners_turn_comes() -> None:
-    state = play(held([1]), "pay gold 1", "end the turn")
+    state = play(held([1]), "bribe with gold 1", "end turn")
     assert to_move(state) == "tower"
-    assert "knight from cave 3" in choices(state)
+    assert "cave 3" in choices(state)
 
 
 @pytest.mark.rule("emerald", "bribe.rests")
 def test_e16_a_fellow_beside_the_ransomed_knight_may_move() -> None:
     state = situation(knights={"lion": ["field 6", "cave 3", "cave 3"]}, piles=NO_CARDS, gold={"lion": [1]})
-    play(state, "knight from field 6", "the die shows 1", "pay gold 1", "knight from cave 3")
+    play(state, "field 6", "die: 1", "bribe with gold 1", "cave 3")
     assert where(state, "lion")[-3:] == ["cave 1", "cave 3", "cave 5"]
 
 
 @pytest.mark.rule("emerald", "bribe.rests", "turn.same-knight")
 def test_e16_e30_the_moved_knight_and_its_ransomed_fellow_both_rest() -> None:
     state = situation(knights={"lion": ["cave 2", "cave 3"]}, piles=NO_CARDS, gold={"lion": [1]})
-    play(state, "knight from cave 2", "the die shows 1", "capture a lion knight", "pay gold 1")
-    assert refused(state, "knight from cave 3") in ("turn.same-knight", "bribe.rests")
+    play(state, "cave 2", "die: 1", "capture a yellow knight", "bribe with gold 1")
+    assert refused(state, "cave 3") in ("turn.same-knight", "bribe.rests")
     assert choices(state) == [
-        "knight from tower 3",
-        "knight from tower 4",
-        "knight from the keep",
-        "end the turn",
+        "tower 3",
+        "tower 4",
+        "keep",
+        "end turn",
     ]
 
 
 @pytest.mark.rule("emerald", "bribe.rests", "turn.same-knight")
 def test_e16_e30_a_third_fellow_beside_them_may_move() -> None:
     state = situation(knights={"lion": ["cave 2", "cave 3", "cave 3"]}, piles=NO_CARDS, gold={"lion": [1]})
-    play(state, "knight from cave 2", "the die shows 1", "capture a lion knight", "pay gold 1", "knight from cave 3")
+    play(state, "cave 2", "die: 1", "capture a yellow knight", "bribe with gold 1", "cave 3")
     assert where(state, "lion")[-3:] == ["cave 3", "cave 3", "cave 6"]
 
 
 @pytest.mark.rule("emerald", "bribe.rests", "turn.same-knight")
 def test_e30_the_moved_knight_ransomed_leaves_its_fellow_free() -> None:
     state = situation(knights={"lion": ["cave 2", "cave 3"]}, piles=NO_CARDS, gold={"lion": [1]})
-    play(state, "knight from cave 2", "the die shows 1", "capture the knight just moved", "pay gold 1")
-    play(state, "knight from cave 3")
+    play(state, "cave 2", "die: 1", "capture the knight just moved", "bribe with gold 1")
+    play(state, "cave 3")
     assert where(state, "lion")[-2:] == ["cave 3", "cave 5"]
 
 
 @pytest.mark.rule("emerald", "bribe.rests")
 def test_the_moved_knight_alone_and_ransomed_rests_as_moved() -> None:
     state = situation(knights={"lion": ["cave 2"]}, piles=NO_CARDS, gold={"lion": [1]})
-    play(state, "knight from cave 2", "the die shows 1", "pay gold 1")
-    assert refused(state, "knight from cave 3") == "turn.same-knight"
+    play(state, "cave 2", "die: 1", "bribe with gold 1")
+    assert refused(state, "cave 3") == "turn.same-knight"
     assert state.to_plain().ransomed == s.NOWHERE
 
 
@@ -1090,17 +1091,17 @@ def test_the_moved_knight_alone_and_ransomed_rests_as_moved() -> None:
 def test_two_players_a_ransomed_knight_of_the_other_own_colour_keeps_nobody_from_following() -> None:
     knights = {"lion": ["field 6", "cave 3", "nest", "nest"], "star": ["cave 3"]}
     state = situation(2, knights=knights, piles=NO_CARDS, gold={"lion": [1]})
-    play(state, "lion knight from field 6", "the die shows 1", "capture a star knight", "pay gold 1")
-    assert choices(state) == ["lion knight from cave 3", "end the turn"]
-    assert refused(state, "star knight from cave 3") == "two.one-colour"
+    play(state, "yellow knight, field 6", "die: 1", "capture a purple knight", "bribe with gold 1")
+    assert choices(state) == ["yellow knight, cave 3", "end turn"]
+    assert refused(state, "purple knight, cave 3") == "two.one-colour"
 
 
 @pytest.mark.rule("emerald", "bribe.rests", "turn.order")
 def test_a_strangers_ransom_does_not_rest_the_movers_knights() -> None:
     state = situation(knights={"lion": ["field 6", "cave 3"], "tower": ["cave 3"]}, piles=NO_CARDS, gold={"tower": [1]})
-    play(state, "knight from field 6", "the die shows 1", "capture a tower knight", "pay gold 1")
+    play(state, "field 6", "die: 1", "capture a red knight", "bribe with gold 1")
     assert to_move(state) == "lion"
-    assert "knight from cave 3" in choices(state)
+    assert "cave 3" in choices(state)
 
 
 # --- The rod ----------------------------------------------------------------------------------------------------
@@ -1112,12 +1113,12 @@ def test_e17_after_every_flight_the_rod_moves_on_until_caves_6_to_9(at: int) -> 
 
 @pytest.mark.rule("emerald", "rod.advances")
 def test_without_a_flight_the_rod_stays() -> None:
-    state = play(situation(knights={"lion": ["cave 5"]}, piles={6: ""}), "knight from cave 5", "end the turn")
+    state = play(situation(knights={"lion": ["cave 5"]}, piles={6: ""}), "cave 5", "end turn")
     assert rod(state) == 1
 
 
 @pytest.mark.rule("emerald", "rod.advances")
-@pytest.mark.parametrize("answer", ["pay gold 1", "give the knight up"])
+@pytest.mark.parametrize("answer", ["bribe with gold 1", "lose the knight"])
 def test_e17_the_rod_moves_on_after_capture_and_ransom_alike(answer: str) -> None:
     state = held([1])
     assert rod(state) == 1
@@ -1128,7 +1129,7 @@ def test_e17_the_rod_moves_on_after_capture_and_ransom_alike(answer: str) -> Non
 @pytest.mark.rule("emerald", "end.treasures", "end.at-once")
 def test_the_last_treasure_ends_the_game_at_once() -> None:
     state = situation(knights={"lion": ["cave 9", "chamber"], "tower": ["chamber"], "star": ["chamber"]})
-    play(state, "knight from cave 9")
+    play(state, "cave 9")
     assert state.is_terminal()
     assert state.ending() == "end.treasures"
     assert state.to_plain().treasures == [2, 1, 1, 0, 0]
@@ -1138,13 +1139,13 @@ def test_the_last_treasure_ends_the_game_at_once() -> None:
 @pytest.mark.parametrize("home", [0, 1, 2])
 def test_the_game_goes_on_while_a_treasure_is_left(home: int) -> None:
     state = situation(knights={"lion": ["cave 9"], "tower": ["chamber"] * home})
-    assert not play(state, "knight from cave 9").is_terminal()
+    assert not play(state, "cave 9").is_terminal()
 
 
 @pytest.mark.rule("emerald", "end.last-knight", "end.at-once")
 def test_e21_the_loss_of_the_last_but_one_knight_ends_the_game_and_the_rod_stays() -> None:
     knights = {"lion": ["field 6"], "tower": ["field 1", "cave 3", "nest", "nest", "nest"]}
-    state = play(situation(knights=knights, piles=NO_CARDS), "knight from field 6", "the die shows 1")
+    state = play(situation(knights=knights, piles=NO_CARDS), "field 6", "die: 1")
     assert state.is_terminal()
     assert state.ending() == "end.last-knight"
     assert rod(state) == 1
@@ -1155,15 +1156,15 @@ def test_e21_the_loss_of_the_last_but_one_knight_ends_the_game_and_the_rod_stays
 def test_the_owner_may_end_the_game_by_giving_the_knight_up_or_go_on_by_paying() -> None:
     knights = {"lion": ["field 6"], "tower": ["field 1", "cave 3", "nest", "nest", "nest"]}
     state = situation(knights=knights, piles=NO_CARDS, gold={"tower": [4]})
-    play(state, "knight from field 6", "the die shows 1")
-    assert play(state.clone(), "give the knight up").is_terminal()
-    assert to_move(play(state, "pay gold 4")) == "lion"
+    play(state, "field 6", "die: 1")
+    assert play(state.clone(), "lose the knight").is_terminal()
+    assert to_move(play(state, "bribe with gold 4")) == "lion"
 
 
 @pytest.mark.rule("emerald", "end.last-knight")
 def test_e18_knights_in_the_chamber_are_out_of_play() -> None:
     knights = {"lion": ["field 1", "cave 9", "chamber", "nest", "nest"]}
-    state = play(situation(knights=knights), "knight from cave 9")
+    state = play(situation(knights=knights), "cave 9")
     assert state.is_terminal()
     assert state.ending() == "end.last-knight"
     assert state.to_plain().treasures_left == 2
@@ -1172,13 +1173,13 @@ def test_e18_knights_in_the_chamber_are_out_of_play() -> None:
 @pytest.mark.rule("emerald", "end.last-knight")
 def test_with_two_knights_left_the_game_goes_on() -> None:
     knights = {"lion": ["field 1", "field 2", "cave 9", "nest", "nest"]}
-    assert to_move(play(situation(knights=knights), "knight from cave 9")) == "tower"
+    assert to_move(play(situation(knights=knights), "cave 9")) == "tower"
 
 
 @pytest.mark.rule("emerald", "end.treasures", "end.last-knight")
 def test_e21_both_endings_together_are_one_end() -> None:
     knights = {"lion": ["field 1", "cave 9", "chamber", "chamber", "chamber"]}
-    state = play(situation(knights=knights), "knight from cave 9")
+    state = play(situation(knights=knights), "cave 9")
     assert state.is_terminal()
     assert state.to_plain().treasures == [4, 0, 0, 0, 0]
 
@@ -1188,10 +1189,10 @@ def test_e21_both_endings_together_are_one_end() -> None:
 def test_e19_two_players_count_both_colours_together(active: str, first: str, second: str) -> None:
     """One knight of a colour, or none at all, does not end the game while the player has two."""
     left = {first: ["cave 9", "nest", "nest", "nest"], second: ["field 1", "field 2", "nest", "nest"]}
-    state = play(situation(2, active=active, knights=left), f"{first} knight from cave 9")
+    state = play(situation(2, active=active, knights=left), f"{COLOUR_OF[first]} knight, cave 9")
     assert not state.is_terminal()
     left[second][1] = "nest"
-    state = play(situation(2, active=active, knights=left), f"{first} knight from cave 9")
+    state = play(situation(2, active=active, knights=left), f"{COLOUR_OF[first]} knight, cave 9")
     assert state.ending() == "end.last-knight"
 
 
@@ -1201,16 +1202,16 @@ def test_e19_two_players_a_capture_counts_for_the_owner_of_the_colour(crest: str
     other = "oak" if crest == "tower" else "tower"
     knights = {"lion": ["field 6"], crest: ["cave 3", "nest", "nest", "nest"], other: ["field 1", *["nest"] * 3]}
     state = situation(2, knights=knights, piles=NO_CARDS)
-    play(state, "lion knight from field 6", "the die shows 1")
+    play(state, "yellow knight, field 6", "die: 1")
     assert state.ending() == "end.last-knight"
 
 
 @pytest.mark.rule("emerald", "end.at-once")
 def test_after_the_end_nobody_moves() -> None:
     state = situation(knights={"lion": ["cave 9", "chamber"], "tower": ["chamber"], "star": ["chamber"]})
-    play(state, "knight from cave 9")
+    play(state, "cave 9")
     for crest in CRESTS[:3]:
-        assert refused(state, "knight from tower 3", by=crest) == "end.at-once"
+        assert refused(state, "tower 3", by=crest) == "end.at-once"
         assert state.legal_actions(CRESTS.index(crest)) == []
 
 
@@ -1218,7 +1219,7 @@ def test_after_the_end_nobody_moves() -> None:
 def test_e21_no_second_move_after_the_end() -> None:
     knights = {"lion": ["field 6", "cave 1"], "tower": ["field 1", "cave 3", "nest", "nest", "nest"]}
     state = situation(knights=knights, piles=NO_CARDS, second_move="compulsory")
-    play(state, "knight from field 6", "the die shows 1")
+    play(state, "field 6", "die: 1")
     assert state.is_terminal()
     assert where(state, "lion")[-2:] == ["cave 1", "cave 1"]
 
@@ -1363,14 +1364,14 @@ def test_e24_all_may_share_even_with_nothing() -> None:
 def test_two_players_lead_two_colours_each() -> None:
     state = situation(2)
     towers = [f"tower {n}" for n in range(1, 5)]
-    assert choices(state) == [f"{crest} knight from {tower}" for crest in ("lion", "star") for tower in towers]
+    assert choices(state) == [f"{COLOUR_OF[crest]} knight, {tower}" for crest in ("lion", "star") for tower in towers]
     state = situation(2, active="tower")
-    assert choices(state) == [f"{crest} knight from {tower}" for crest in ("tower", "oak") for tower in towers]
+    assert choices(state) == [f"{COLOUR_OF[crest]} knight, {tower}" for crest in ("tower", "oak") for tower in towers]
 
 
 @pytest.mark.rule("emerald", "two.colours")
 def test_two_players_each_colours_knights_move_as_their_own() -> None:
-    state = play(situation(2, active="tower"), "oak knight from tower 3")
+    state = play(situation(2, active="tower"), "green knight, tower 3")
     assert where(state, "oak") == ["tower 1", "tower 2", "tower 4", "field 4", "box"]
     assert where(state, "tower") == ["tower 1", "tower 2", "tower 3", "tower 4", "box"]
 
@@ -1379,70 +1380,70 @@ def test_two_players_each_colours_knights_move_as_their_own() -> None:
 @pytest.mark.parametrize("crest", ["tower", "oak"])
 def test_e26_two_players_cards_belong_to_the_player(crest: str) -> None:
     state = situation(2, active="tower", knights={crest: ["cave 9"]})
-    assert play(state, f"{crest} knight from cave 9").to_plain().treasures == [0, 1, 0, 0, 0]
+    assert play(state, f"{COLOUR_OF[crest]} knight, cave 9").to_plain().treasures == [0, 1, 0, 0, 0]
     state = situation(2, active="tower", knights={crest: ["cave 5"]}, piles={6: "5"})
-    assert hand(play(state, f"{crest} knight from cave 5"), "tower") == ([5], [])
+    assert hand(play(state, f"{COLOUR_OF[crest]} knight, cave 5"), "tower") == ([5], [])
 
 
 @pytest.mark.rule("emerald", "two.colours")
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_more_players_lead_one_colour(players: int) -> None:
     state = situation(players)
-    for start in ("tower 1", "the keep", "field 1", "cave 9"):
-        assert refused(state, f"second-colour knight from {start}") == "two.colours"
+    for start in ("tower 1", "keep", "field 1", "cave 9"):
+        assert refused(state, f"second colour, {start}") == "two.colours"
 
 
 @pytest.mark.rule("emerald", "two.one-colour")
 @pytest.mark.parametrize(("first", "other"), [("lion", "star"), ("star", "lion")])
 def test_e26_two_players_the_first_knight_settles_the_colour(first: str, other: str) -> None:
-    state = play(situation(2), f"{first} knight from tower 1")
-    assert choices(state) == [f"{first} knight from tower {n}" for n in (2, 3, 4)] + ["end the turn"]
-    assert refused(state, f"{other} knight from tower 2") == "two.one-colour"
+    state = play(situation(2), f"{COLOUR_OF[first]} knight, tower 1")
+    assert choices(state) == [f"{COLOUR_OF[first]} knight, tower {n}" for n in (2, 3, 4)] + ["end turn"]
+    assert refused(state, f"{COLOUR_OF[other]} knight, tower 2") == "two.one-colour"
 
 
 @pytest.mark.rule("emerald", "two.one-colour")
 def test_e26_two_players_a_colours_only_knight_moves_alone() -> None:
     state = situation(2, knights={"star": ["field 1", "nest", "nest", "nest"]})
-    assert to_move(play(state, "star knight from field 1")) == "tower"
+    assert to_move(play(state, "purple knight, field 1")) == "tower"
 
 
 @pytest.mark.rule("emerald", "two.one-colour", "dragon.captures")
 def test_two_players_the_last_knight_of_the_colour_follows_when_the_first_was_captured() -> None:
     state = situation(2, knights={"lion": ["cave 2", "field 1", "nest", "nest"]}, piles=NO_CARDS)
-    play(state, "lion knight from cave 2", "the die shows 1")
-    assert choices(state) == ["lion knight from field 1", "end the turn"]
+    play(state, "yellow knight, cave 2", "die: 1")
+    assert choices(state) == ["yellow knight, field 1", "end turn"]
 
 
 @pytest.mark.rule("emerald", "two.one-colour")
 def test_two_players_the_next_turn_is_free_to_choose_the_other_colour() -> None:
-    state = play(situation(2), "lion knight from tower 1", "end the turn", "tower knight from tower 1", "end the turn")
-    assert "star knight from tower 1" in choices(state)
+    state = play(situation(2), "yellow knight, tower 1", "end turn", "red knight, tower 1", "end turn")
+    assert "purple knight, tower 1" in choices(state)
 
 
 # --- Refusals ---------------------------------------------------------------------------------------------------
 def provoked() -> Iterator[tuple[str, State, str, str | None]]:
     """Give a position and an attempt for every reason there is to refuse one."""
-    second = play(situation(), "knight from tower 1")
-    compelled = play(situation(second_move="compulsory"), "knight from tower 1")
-    card = play(situation(knights={"lion": ["cave 5"]}), "knight from cave 5")
+    second = play(situation(), "tower 1")
+    compelled = play(situation(second_move="compulsory"), "tower 1")
+    card = play(situation(knights={"lion": ["cave 5"]}), "cave 5")
     victim = situation(knights={"lion": ["field 6"], "tower": ["cave 3"], "star": ["cave 3"]}, piles=NO_CARDS)
-    play(victim, "knight from field 6", "the die shows 1")
+    play(victim, "field 6", "die: 1")
     over = situation(knights={"lion": ["cave 9", "chamber"], "tower": ["chamber"], "star": ["chamber"]})
     ransomed = situation(knights={"lion": ["field 6", "cave 3"]}, piles=NO_CARDS, gold={"lion": [1]})
-    play(ransomed, "knight from field 6", "the die shows 1", "pay gold 1")
-    yield "end.at-once", play(over, "knight from cave 9"), "end the turn", "lion"
-    yield "turn.order", situation(), "knight from tower 1", "star"
-    yield "turn.one-or-two", situation(), "end the turn", None
-    yield "turn.same-knight", second, "knight from field 3", None
-    yield "option.second-move", compelled, "end the turn", None
-    yield "move.own-knight", situation(), "knight from field 1", None
-    yield "card.take", card, "end the turn", None
-    yield "dragon.victim", victim, "capture a lion knight", None
-    yield "bribe.owner-decides", held([1]), "end the turn", None
-    yield "bribe.gold-only", held([1]), "pay gold 2", None
-    yield "bribe.rests", ransomed, "knight from cave 3", None
-    yield "two.colours", situation(), "second-colour knight from tower 1", None
-    yield "two.one-colour", play(situation(2), "lion knight from tower 1"), "star knight from tower 1", None
+    play(ransomed, "field 6", "die: 1", "bribe with gold 1")
+    yield "end.at-once", play(over, "cave 9"), "end turn", "lion"
+    yield "turn.order", situation(), "tower 1", "star"
+    yield "turn.one-or-two", situation(), "end turn", None
+    yield "turn.same-knight", second, "field 3", None
+    yield "option.second-move", compelled, "end turn", None
+    yield "move.own-knight", situation(), "field 1", None
+    yield "card.take", card, "end turn", None
+    yield "dragon.victim", victim, "capture a yellow knight", None
+    yield "bribe.owner-decides", held([1]), "end turn", None
+    yield "bribe.gold-only", held([1]), "bribe with gold 2", None
+    yield "bribe.rests", ransomed, "cave 3", None
+    yield "two.colours", situation(), "second colour, tower 1", None
+    yield "two.one-colour", play(situation(2), "yellow knight, tower 1"), "purple knight, tower 1", None
 
 
 def test_every_refusal_can_be_provoked_and_changes_nothing() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from dracotheque import State, load_game
 from dracotheque.engine.dispatch import CHANCE, apply_action, apply_chance
-from dracotheque.engine.phrases import GameEvent, Phrase
+from dracotheque.engine.phrases import GameEvent, Phrase, with_plain_spaces
 from dracotheque.engine.plain_state import PlainState
 from dracotheque.engine.rulebook import LANGUAGES
 from dracotheque.games.emerald import names, text
@@ -20,6 +20,11 @@ from tests.games.narration_checks import told_game
 EMERALD = load_game("emerald", interpreted=True)
 ENGLISH = EMERALD.words("en")
 FIELD_3, CAVE_1, CAVE_2, CAVE_3, CAVE_9 = s.FIRST_FIELD + 2, s.FIRST_CAVE, s.FIRST_CAVE + 1, s.FIRST_CAVE + 2, 19
+
+
+def english(phrase: Phrase) -> str:
+    """Say a phrase in English, with plain spaces."""
+    return with_plain_spaces(ENGLISH.say(phrase))
 
 
 # --- Names ------------------------------------------------------------------------------------------------------
@@ -32,31 +37,31 @@ def test_every_place_and_colour_has_a_name_of_its_own(language: str) -> None:
 
 def test_english_names_stay_as_they_are() -> None:
     games = [load_game("emerald", players, interpreted=True) for players in (2, 3)]
-    two, three = ([ENGLISH.say(text.action(game, 1, action)) for action in range(s.ACTIONS)] for game in games)
-    assert two[FIELD_3] == "tower knight from field 3"
-    assert two[s.SECOND_COLOUR + 4] == "oak knight from the keep"
-    assert three[FIELD_3] == "knight from field 3"
-    assert three[s.SECOND_COLOUR] == "second-colour knight from tower 1"
+    two, three = ([english(text.action(game, 1, action)) for action in range(s.ACTIONS)] for game in games)
+    assert two[FIELD_3] == "red knight, field 3"
+    assert two[s.SECOND_COLOUR + 4] == "green knight, keep"
+    assert three[FIELD_3] == "field 3"
+    assert three[s.SECOND_COLOUR] == "second colour, tower 1"
     assert three[s.PASS :] == [
-        "end the turn",
+        "end turn",
         "take the gem",
         "take the gold",
-        "capture a lion knight",
-        "capture a tower knight",
-        "capture a star knight",
-        "capture an oak knight",
-        "capture a wave knight",
+        "capture a yellow knight",
+        "capture a red knight",
+        "capture a purple knight",
+        "capture a green knight",
+        "capture a blue knight",
         "capture the knight just moved",
-        "give the knight up",
-        "pay gold 1",
-        "pay gold 2",
-        "pay gold 3",
-        "pay gold 4",
-        "pay gold 5",
+        "lose the knight",
+        "bribe with gold 1",
+        "bribe with gold 2",
+        "bribe with gold 3",
+        "bribe with gold 4",
+        "bribe with gold 5",
     ]
-    assert [ENGLISH.say(text.outcome(EMERALD, outcome)) for outcome in (0, 6, 8, 15)] == [
-        "lion begins",
-        "the die shows 2",
+    assert [english(text.outcome(EMERALD, outcome)) for outcome in (0, 6, 8, 15)] == [
+        "Yellow starts",
+        "die: 2",
         "ruby",
         "gold 4",
     ]
@@ -96,7 +101,7 @@ def test_the_games_tell_nearly_every_rule() -> None:
 
 # --- One move at a time -----------------------------------------------------------------------------------------
 def table(players: int = 3, **options: str) -> PlainState:
-    """Lay out a game in which the Lion is about to begin."""
+    """Lay out a game in which Yellow is about to begin."""
     state = load_game("emerald", players=players, interpreted=True, starts="1", **options).new_initial_state()
     while state.is_chance_node():
         state.apply_action(state.legal_actions()[0])
@@ -115,7 +120,7 @@ def stand(game: PlainState, colour: int, *places: int) -> None:
 
 
 def awake(game: PlainState, dragon: int, rod: int, facing: int, moved: int) -> None:
-    """Let a knight of the Lion have woken the dragon, which now waits for its die."""
+    """Let a yellow knight have woken the dragon, which now waits for its die."""
     game.dragon, game.rod, game.facing = dragon - 1, rod - 1, facing
     game.moves, game.colour, game.moved = 1, 0, moved
     game.phase, game.to_move = s.DIE, CHANCE
@@ -135,7 +140,7 @@ def play(game: PlainState, action: int) -> list[GameEvent]:
 
 def sentences(events: list[GameEvent]) -> list[tuple[str, str]]:
     """Say events in English, each after its rule."""
-    return [(event.rule, ENGLISH.say(event.phrase)) for event in events]
+    return [(event.rule, english(event.phrase)) for event in events]
 
 
 def keys(events: list[GameEvent]) -> list[str]:
@@ -145,16 +150,16 @@ def keys(events: list[GameEvent]) -> list[str]:
 
 def test_leaving_the_castle_for_a_second_knight_to_follow() -> None:
     assert sentences(play(table(), s.TOWERS)) == [
-        ("move.castle", "The Lion leads a knight from the keep, where 3 knights stood: 3 spaces, to field 3."),
-        ("turn.one-or-two", "The Lion may move a second knight."),
+        ("move.castle", "Yellow leads a knight out of the castle: keep → field 3 (3 spaces)."),
+        ("turn.one-or-two", "Yellow may move a second knight."),
     ]
 
 
 def test_two_players_are_bound_to_one_colour() -> None:
     assert sentences(play(table(2, second_move="compulsory"), s.SECOND_COLOUR)) == [
-        ("move.castle", "The Lion leads a Star knight from tower 1, where 4 knights stood: 4 spaces, to field 4."),
-        ("option.second-move", "The Lion must move a second knight."),
-        ("two.one-colour", "Only Star knights move this turn."),
+        ("move.castle", "Yellow leads a purple knight out of the castle: tower 1 → field 4 (4 spaces)."),
+        ("option.second-move", "Yellow must move a second knight."),
+        ("two.one-colour", "Only purple knights move this turn."),
     ]
 
 
@@ -164,8 +169,8 @@ def test_second_knight_leaves_the_first_behind() -> None:
     stand(game, 1, FIELD_3, CAVE_9)
     assert keys(play(game, FIELD_3)) == ["road", "stacking", "may_follow"]
     assert sentences(play(game, FIELD_3 + 2)) == [
-        ("move.distance", "The Lion moves a knight from field 5, where 2 knights stood: 2 spaces, to cave 1."),
-        ("turn.same-knight", "The first knight stays behind: none moves twice in a turn."),
+        ("move.distance", "Yellow moves a knight: field 5 → cave 1 (2 spaces)."),
+        ("turn.same-knight", "The first knight stays: it has already moved this turn."),
     ]
 
 
@@ -173,8 +178,8 @@ def test_passing_the_second_move() -> None:
     game = table()
     play(game, 0)
     assert sentences(play(game, s.PASS)) == [
-        ("turn.one-or-two", "The Lion moves no second knight."),
-        ("turn.order", "The Tower is next."),
+        ("turn.one-or-two", "Yellow ends the turn."),
+        ("turn.order", "Red’s turn."),
     ]
 
 
@@ -184,12 +189,9 @@ def test_steps_to_spare_are_lost_in_the_chamber() -> None:
     stand(game, 1, 0, CAVE_9)
     stand(game, 2, 0, CAVE_9)
     assert sentences(play(game, CAVE_9))[1:] == [
-        (
-            "chamber.enter",
-            "The knight goes into the chamber and is out of play; 2 steps are left over and lost.",
-        ),
-        ("chamber.treasure", "The Lion takes a treasure card worth 5 points, and the turn ends."),
-        ("turn.order", "The Tower is next."),
+        ("chamber.enter", "The knight enters the treasure chamber; 2 spaces are left over."),
+        ("chamber.treasure", "Yellow takes a treasure card (5 points). The turn ends."),
+        ("turn.order", "Red’s turn."),
     ]
 
 
@@ -199,10 +201,10 @@ def test_dragon_turns_at_the_end_of_its_rod() -> None:
     stand(game, 0, 0, 1, CAVE_3 + 1)
     narration = sentences(play(game, s.ROLL + 2))
     assert narration[:4] == [
-        ("dragon.flight", "The die shows 3: the dragon flies by way of caves 1 and 2 to cave 3."),
-        ("dragon.turns", "At cave 1, the end of the rod, it turns round."),
-        ("dragon.captures", "No knight is there: nothing happens."),
-        ("rod.advances", "The rod moves on and now lies beside caves 2 to 5."),
+        ("dragon.flight", "The die shows 3: the dragon flies past caves 1 and 2 to cave 3."),
+        ("dragon.turns", "It turns at cave 1, the end of the track."),
+        ("dragon.captures", "No knight is there."),
+        ("rod.advances", "The track moves on: caves 2–5."),
     ]
     assert game.dragon == 2
 
@@ -212,7 +214,7 @@ def test_dragon_turns_where_its_flight_ends() -> None:
     awake(game, dragon=2, rod=1, facing=s.PLAINWARD, moved=FIELD_3)
     assert sentences(play(game, s.ROLL))[:2] == [
         ("dragon.flight", "The die shows 1: the dragon flies to cave 1."),
-        ("dragon.turns", "At cave 1, the end of the rod, it turns round."),
+        ("dragon.turns", "It turns at cave 1, the end of the track."),
     ]
 
 
@@ -220,8 +222,8 @@ def test_dragon_left_behind_flies_back_to_its_rod() -> None:
     game = table()
     awake(game, dragon=1, rod=3, facing=s.LAIRWARD, moved=FIELD_3)
     assert sentences(play(game, s.ROLL + 1))[:2] == [
-        ("dragon.off-rod", "Left behind by the rod, the dragon flies back towards it."),
-        ("dragon.flight", "The die shows 2: the dragon flies by way of cave 2 to cave 3."),
+        ("dragon.off-rod", "The dragon turns back towards its track."),
+        ("dragon.flight", "The die shows 2: the dragon flies past cave 2 to cave 3."),
     ]
     assert game.facing == s.LAIRWARD
 
@@ -230,14 +232,14 @@ def test_dragon_on_the_rearmost_cave_turns_as_it_sets_off() -> None:
     game = table()
     awake(game, dragon=2, rod=2, facing=s.PLAINWARD, moved=FIELD_3)
     assert sentences(play(game, s.ROLL + 2))[:3] == [
-        ("dragon.off-rod", "On cave 2, now the rearmost of the rod, the dragon turns round before it sets off."),
-        ("dragon.flight", "The die shows 3: the dragon flies by way of caves 3 and 4 to cave 5."),
-        ("dragon.turns", "At cave 5, the end of the rod, it turns round."),
+        ("dragon.off-rod", "The dragon turns back towards its track."),
+        ("dragon.flight", "The die shows 3: the dragon flies past caves 3 and 4 to cave 5."),
+        ("dragon.turns", "It turns at cave 5, the end of the track."),
     ]
 
 
 def captured(*, gold: int) -> tuple[PlainState, list[GameEvent]]:
-    """Let the dragon capture a lone Tower knight, whose owner holds a number of cards of gold 3."""
+    """Let the dragon capture a lone red knight, whose owner holds a number of cards of gold 3."""
     game = table()
     stand(game, 0, 0, 1, CAVE_3)
     stand(game, 1, 0, 1, CAVE_2)
@@ -249,25 +251,25 @@ def captured(*, gold: int) -> tuple[PlainState, list[GameEvent]]:
 def test_ransomed_knight_rests() -> None:
     game, narration = captured(gold=1)
     assert sentences(narration)[1:] == [
-        ("dragon.captures", "It captures a Tower knight."),
-        ("bribe.owner-decides", "The Tower has to decide: pay the dragon, or lose the knight."),
+        ("dragon.captures", "It captures a red knight."),
+        ("bribe.owner-decides", "Red decides: bribe the dragon or lose the knight."),
     ]
-    assert ENGLISH.say(text.prompt(game).phrase) == (
-        "The dragon holds your Tower knight on cave 2: pay one gold card, or give the knight up."
+    assert english(text.prompt(game).phrase) == (
+        "The dragon has caught your knight on cave 2. Bribe it or lose the knight."
     )
     assert sentences(play(game, s.PAY + 2)) == [
-        ("bribe.gold-only", "The Tower ransoms the knight with gold 3, which leaves the game."),
-        ("bribe.rests", "The knight stays on cave 2 and rests until its owner’s next turn."),
-        ("rod.advances", "The rod moves on and now lies beside caves 2 to 5."),
-        ("turn.one-or-two", "The Lion may move a second knight."),
+        ("bribe.gold-only", "Red bribes the dragon with gold 3, which leaves the game."),
+        ("bribe.rests", "The knight rests on cave 2 until its owner’s next turn."),
+        ("rod.advances", "The track moves on: caves 2–5."),
+        ("turn.one-or-two", "Yellow may move a second knight."),
     ]
 
 
 def test_knight_given_up_goes_to_the_nest() -> None:
     game, _ = captured(gold=2)
     assert sentences(play(game, s.SURRENDER))[:2] == [
-        ("bribe.owner-decides", "The Tower gives the knight up."),
-        ("dragon.nest", "The knight is carried to the nest, out of the game."),
+        ("bribe.owner-decides", "Red gives the knight up."),
+        ("dragon.nest", "The knight is lost to the nest."),
     ]
 
 
@@ -281,13 +283,10 @@ def test_choosing_among_several_victims() -> None:
     stand(game, 0, 0, 1, CAVE_2, CAVE_2)
     stand(game, 1, 0, 1, CAVE_2)
     awake(game, dragon=3, rod=1, facing=s.PLAINWARD, moved=CAVE_2)
-    assert sentences(play(game, s.ROLL))[-1] == (
-        "dragon.victim",
-        "The Lion chooses which of the 3 knights there is captured.",
-    )
+    assert sentences(play(game, s.ROLL))[-1] == ("dragon.victim", "Yellow chooses one of the 3 knights there.")
     assert sentences(play(game, s.CAPTURE_MOVED))[0] == (
         "dragon.victim",
-        "The Lion chooses: the dragon captures the knight just moved.",
+        "Yellow chooses: the dragon captures the knight just moved.",
     )
 
 
@@ -298,7 +297,7 @@ def test_knights_of_one_colour_leave_no_choice_of_colour() -> None:
     awake(game, dragon=3, rod=1, facing=s.PLAINWARD, moved=CAVE_3)
     assert sentences(play(game, s.ROLL))[1] == (
         "dragon.victim",
-        "There are only Tower knights there: it captures one of them.",
+        "It captures a red knight; all knights there have that colour.",
     )
 
 
@@ -312,8 +311,8 @@ def test_turn_ends_where_nobody_is_left_to_follow(options: dict[str, str], rule:
     awake(game, dragon=3, rod=1, facing=s.PLAINWARD, moved=CAVE_3)
     play(game, s.ROLL)
     assert sentences(play(game, s.PAY))[-2:] == [
-        (rule, "No other knight can move, so the turn ends."),
-        ("turn.order", "The Tower is next."),
+        (rule, "No other knight can move: the turn ends."),
+        ("turn.order", "Red’s turn."),
     ]
 
 
@@ -326,7 +325,7 @@ def test_rod_reaches_its_last_stop_and_stays() -> None:
 
 
 def at_cave(game: PlainState, cave: int, **cards: int) -> None:
-    """Let a knight of the Lion arrive next at a cave where the given cards lie."""
+    """Let a yellow knight arrive next at a cave where the given cards lie."""
     stand(game, 0, 0, 1, s.FIRST_CAVE + cave - 2)
     for pile, kind in ((cave - 1, "gem"), (s.CAVES + cave - 1, "gold")):
         game.pile[pile] = int(kind in cards)
@@ -338,13 +337,13 @@ def test_first_to_own_four_gems_wins_the_bonus() -> None:
     at_cave(game, 9, gem=0, gold=3)
     game.gems[0] = [0, 1, 2, 1]
     play(game, CAVE_9 - 1)
-    assert ENGLISH.say(text.prompt(game).phrase) == "Take the ruby or gold 4 at cave 9."
+    assert english(text.prompt(game).phrase) == "Take the ruby or gold 4 at cave 9."
     assert sentences(play(game, s.TAKE_GEM)) == [
-        ("card.take", "The Lion takes the ruby and leaves gold 4."),
-        ("gem.laid-open", "The Lion lays it open and now has 1 ruby."),
-        ("bonus.four-gems", "The Lion is the first to own all four gems: the bonus card, worth 4 points!"),
-        ("card.turn-ends", "A card was taken, so the turn ends."),
-        ("turn.order", "The Tower is next."),
+        ("card.take", "Yellow takes the ruby and leaves gold 4."),
+        ("gem.laid-open", "Yellow now has 1 ruby."),
+        ("bonus.four-gems", "Yellow has all four gems before anyone else: bonus card, 4 points!"),
+        ("card.turn-ends", "The card ends the turn."),
+        ("turn.order", "Red’s turn."),
     ]
 
 
@@ -353,9 +352,9 @@ def test_the_only_card_is_taken_before_the_dragon_wakes() -> None:
     at_cave(game, 4, gold=2)
     game.gold[0][4] = 1
     assert sentences(play(game, CAVE_3))[1:] == [
-        ("card.take", "The Lion takes gold 3, the only card there."),
-        ("option.open-gold", "The Lion leaves it face up and now has gold worth 8."),
-        ("dragon.card-first", "After the card, the dragon: it wakes, as cave 4 is its own."),
+        ("card.take", "Yellow takes gold 3, the only card."),
+        ("option.open-gold", "Yellow keeps the gold face up and now has 8 in gold."),
+        ("dragon.card-first", "After the card the dragon on cave 4 wakes."),
     ]
 
 
@@ -363,14 +362,14 @@ def test_an_empty_cave_still_wakes_the_dragon() -> None:
     game = table()
     at_cave(game, 2)
     assert sentences(play(game, CAVE_1))[1:] == [
-        ("card.empty", "No card is left at cave 2."),
-        ("dragon.wakes", "Cave 2 lies beside the rod: the dragon wakes."),
+        ("card.empty", "No card left at cave 2."),
+        ("dragon.wakes", "Cave 2 is on the track: the dragon wakes."),
     ]
 
 
 # --- The end ----------------------------------------------------------------------------------------------------
 def last_treasure(players: int = 3) -> PlainState:
-    """Lay out a game that the Lion is about to end."""
+    """Lay out a game that Yellow is about to end."""
     game = table(players)
     stand(game, 0, 0, 1, CAVE_9)
     game.treasures_left = 1
@@ -383,17 +382,17 @@ def test_the_last_treasure_ends_the_game_at_once() -> None:
     game.gems[1] = [1, 1, 0, 0]
     game.gold[1][4] = 2
     assert sentences(play(game, CAVE_9))[2:] == [
-        ("chamber.treasure", "The Lion takes a treasure card worth 5 points."),
+        ("chamber.treasure", "Yellow takes a treasure card (5 points)."),
         ("end.treasures", "That was the last treasure card."),
-        ("end.at-once", "The game ends at once."),
-        ("score.majorities", "The Lion has the most rubies: bonus card, 4 points."),
-        ("score.majorities", "Nobody alone has the most emeralds: no bonus card."),
-        ("score.majorities", "Nobody alone has the most garnets: no bonus card."),
-        ("score.majorities", "Nobody alone has the most turquoises: no bonus card."),
-        ("score.count", "The Lion: 0 in gold, 5 in treasures, 3 in gems, 4 in bonus cards; 12 points in all."),
-        ("score.count", "The Tower: 10 in gold, 0 in treasures, 2 in gems, 0 in bonus cards; 12 points in all."),
-        ("score.count", "The Star: 0 in gold, 0 in treasures, 0 in gems, 0 in bonus cards; 0 points in all."),
-        ("score.winner", "The Lion wins with 12 points: treasure cards break the tie."),
+        ("end.at-once", "Game over."),
+        ("score.majorities", "Rubies: Yellow has the most (bonus card, 4 points)."),
+        ("score.majorities", "Emeralds: tie, no bonus."),
+        ("score.majorities", "Garnets: tie, no bonus."),
+        ("score.majorities", "Turquoises: tie, no bonus."),
+        ("score.count", "Yellow: gold 0, treasure 5, gems 3, bonus 4 = 12 points."),
+        ("score.count", "Red: gold 10, treasure 0, gems 2, bonus 0 = 12 points."),
+        ("score.count", "Purple: gold 0, treasure 0, gems 0, bonus 0 = 0 points."),
+        ("score.winner", "Yellow wins with 12 points (tiebreak: treasure cards)!"),
     ]
 
 
@@ -402,15 +401,15 @@ def test_gems_break_a_tie_of_treasures() -> None:
     game.treasures[1] = 1
     game.gems[0] = game.gems[2] = [1, 0, 0, 0]
     game.gold[1][0] = 1
-    assert sentences(play(game, CAVE_9))[-1] == ("score.winner", "The Lion wins with 6 points: gems break the tie.")
+    assert sentences(play(game, CAVE_9))[-1] == ("score.winner", "Yellow wins with 6 points (tiebreak: gems)!")
 
 
 def test_victory_is_shared_where_all_is_equal() -> None:
     game = last_treasure()
     game.treasures[1] = 1
     assert sentences(play(game, CAVE_9))[-2:] == [
-        ("score.shared", "The Lion shares the victory, with 5 points."),
-        ("score.shared", "The Tower shares the victory, with 5 points."),
+        ("score.shared", "Yellow shares the victory (5 points)."),
+        ("score.shared", "Red shares the victory (5 points)."),
     ]
 
 
@@ -419,9 +418,9 @@ def test_the_last_knight_ends_the_game_before_the_rod_moves() -> None:
     stand(game, 1, 0, CAVE_2)
     awake(game, dragon=3, rod=1, facing=s.PLAINWARD, moved=FIELD_3)
     assert sentences(play(game, s.ROLL))[3:6] == [
-        ("dragon.nest", "The knight is carried to the nest, out of the game."),
-        ("end.last-knight", "The Tower has only one knight left in play."),
-        ("end.at-once", "The game ends at once."),
+        ("dragon.nest", "The knight is lost to the nest."),
+        ("end.last-knight", "Red has only one knight left."),
+        ("end.at-once", "Game over."),
     ]
     assert text.prompt(game).rule == "end.at-once"
 
@@ -430,19 +429,19 @@ def test_the_last_knight_ends_the_game_before_the_rod_moves() -> None:
 def foretold(game: Any, action: int) -> str | None:
     """Say in English what an action leads to."""
     preview: Phrase | None = text.preview(game, game.to_move, action)
-    return preview and ENGLISH.say(preview)
+    return preview and english(preview)
 
 
 def test_preview_of_a_move() -> None:
     game = table()
     at_cave(game, 2, gem=0, gold=3)
-    assert foretold(game, 0) == "3 spaces, to field 3"
-    assert foretold(game, CAVE_1) == "1 space, to cave 2: ruby or gold 4; wakes the dragon"
+    assert foretold(game, 0) == "→ field 3 (3)"
+    assert foretold(game, CAVE_1) == "→ cave 2 (1): ruby or gold 4; wakes the dragon"
     at_cave(game, 6, gem=1)
-    assert foretold(game, CAVE_2 + 3) == "1 space, to cave 6: emerald"
+    assert foretold(game, CAVE_2 + 3) == "→ cave 6 (1): emerald"
     at_cave(game, 6)
-    assert foretold(game, CAVE_2 + 3) == "1 space, to cave 6: no card"
-    assert foretold(last_treasure(), CAVE_9) == "into the treasure chamber: a treasure card; ends the game"
+    assert foretold(game, CAVE_2 + 3) == "→ cave 6 (1): no card"
+    assert foretold(last_treasure(), CAVE_9) == "→ treasure chamber; ends the game"
     play(game, 0)
     assert foretold(game, s.PASS) is None
 
@@ -455,7 +454,7 @@ def test_preview_of_a_card() -> None:
     assert foretold(game, s.TAKE_GEM) == "ruby; you will have 3"
     assert foretold(game, s.TAKE_GOLD) == "gold 4"
     game.gems[0] = [0, 1, 1, 1]
-    assert foretold(game, s.TAKE_GEM) == "ruby: the last of the four gems, with the bonus card"
+    assert foretold(game, s.TAKE_GEM) == "ruby: all four gems (bonus card)"
 
 
 def test_preview_of_a_capture_and_a_ransom() -> None:
@@ -465,8 +464,8 @@ def test_preview_of_a_capture_and_a_ransom() -> None:
     game.gold[0][1] = 2
     awake(game, dragon=3, rod=1, facing=s.PLAINWARD, moved=CAVE_2)
     play(game, s.ROLL)
-    assert foretold(game, s.CAPTURE) == "its owner has 2 gold cards to pay with"
-    assert foretold(game, s.CAPTURE + 1) == "its owner has no gold: the knight is lost; ends the game"
+    assert foretold(game, s.CAPTURE) == "Yellow has 2 gold cards for a bribe"
+    assert foretold(game, s.CAPTURE + 1) == "Red: knight lost; ends the game"
     play(game, s.CAPTURE)
-    assert foretold(game, s.SURRENDER) == "the knight goes to the nest"
-    assert foretold(game, s.PAY + 1) == "the knight stays on cave 2 and rests"
+    assert foretold(game, s.SURRENDER) == "knight lost to the nest"
+    assert foretold(game, s.PAY + 1) == "knight stays on cave 2 and rests"

@@ -9,7 +9,7 @@ from dracotheque.engine.phrases import Phrase, Catalog, phrase
 from dracotheque.games.dragons_cave.rules import mechanics
 from dracotheque.games.dragons_cave import board_svg
 from dracotheque.games.dragons_cave.board_files import Board
-from dracotheque.games.dragons_cave.names import CRESTS, crest
+from dracotheque.games.dragons_cave.names import CRESTS
 from dracotheque.games.dragons_cave.rules.state import (
     CARDS, CHEST, HOLD, KINDS, LEFT_FIST, LOTS, MOST_COINS, NICHE, NO_CARD, NO_SPLIT, ONLY_CHEST, OVER, PLACE,
     SEALED_CARD, SECOND_DWARF, TO_SPLIT,
@@ -62,15 +62,16 @@ def _lair(table: Table) -> Pieces:
     yield "treasure", Piece("treasure", "treasure", value=table.treasure, label=treasure)
     if table.phase != LOTS:
         seat = table.dragon_seat
-        yield "role", Piece("role", f"card-{seat}", seat, label=phrase("drawn.caption", crest=crest(seat)))
+        yield "role", Piece("role", f"card-{seat}", seat, label=phrase("drawn.caption", seat=seat_name(seat)))
 
 
 def _dwarves(table: Table, seat: int) -> Pieces:
     """Yield a player's dwarf, or both of them; the second one wears a feather."""
     both = mechanics.dwarves_of(table) == 2
     for second in range(1 + both):
-        called = phrase(("dwarf.second" if second else "dwarf.first") if both else "dwarf.only")
-        label = phrase("preview.listed", suspect=crest(seat), others=called)
+        label = phrase(f"piece.{CRESTS[seat]}")
+        if both:
+            label = phrase("dwarf.named", what=label, dwarf=phrase("dwarf.second" if second else "dwarf.first"))
         kind, place = "dwarf-second" if second else "dwarf", place_key(table, table.place[seat + 2 * second])
         yield f"dwarf-{CRESTS[seat]}-{second + 1}", Piece(kind, place, seat, label=label)
 
@@ -126,7 +127,7 @@ def _chest(table: Table, seat: int) -> int | None:
 def _held(what: str, coins: int | None) -> Phrase:
     """Name purse or chest, with the coins in it where they are known."""
     called = phrase(f"drawn.{what}")
-    return called if coins is None else phrase("preview.way", to=called, coins=_counted(coins))
+    return called if coins is None else phrase("drawn.held", what=called, coins=_counted(coins))
 
 
 # --- Choices ----------------------------------------------------------------------------------------------------
@@ -161,7 +162,7 @@ def holdings(table: Table, viewer: int) -> list[list[Holding]]:
 def _holdings(table: Table, seat: int) -> Iterator[Holding]:
     """Yield what is in front of a seat, and in its hand."""
     if table.phase != LOTS and seat == table.dragon_seat:
-        yield Holding("role", label=phrase("drawn.caption", crest=crest(seat)))
+        yield Holding("role", label=phrase("drawn.caption", seat=seat_name(seat)))
     purse, chest = table.purse[seat], _chest(table, seat)
     yield Holding("purse", value=purse, label=_held("purse", purse))
     yield Holding("chest", value=chest, label=_held("chest", chest))

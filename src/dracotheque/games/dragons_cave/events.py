@@ -18,7 +18,7 @@ from dracotheque.games.dragons_cave.rules.state import (
     SHORTAGE, SPLIT, START,
 )  # fmt: skip
 from dracotheque.games.dragons_cave.names import (
-    Table, _card, _coins, _dwarf, _dwarf_players, _of, _to, board_name,
+    Table, _back, _card, _coins, _dwarf_players, _played, _to, board_name, picture,
 )  # fmt: skip
 
 
@@ -87,7 +87,7 @@ def _seal(before: Table, player: int, action: int, after: Table) -> list[GameEve
 
 def _place_dragon(before: Table, player: int, action: int, after: Table) -> list[GameEvent]:
     """Return where the dragon is placed, what the cards show and what follows from it."""
-    of = _of(before.board, action - NICHE)
+    of = picture(before.board, action - NICHE)
     table = _copy(before)
     mechanics.place_dragon(table, action - NICHE)
     mechanics.move_dwarves(table)
@@ -112,16 +112,16 @@ def _turned(before: Table, seat: int, table: Table) -> GameEvent:
         return event("chest.safe", "safe", seat=seat_name(seat))
     dwarf = mechanics.moving_dwarf(table, seat)
     start, target = before.place[dwarf], table.place[dwarf]
-    gaps = {"seat": seat_name(seat), "card": _card(table.board, card), "dwarf": _dwarf(table)}
+    gaps = {"seat": seat_name(seat), "card": _played(table, card)}
     if not mechanics.frightened(table, seat):
         if target > table.length:
-            return event("lair.enter", "lair", of=_of(table.board, card), **gaps)
+            return event("lair.enter", "lair", **gaps)
         return event("move.ahead", "ahead", to=_to(table, target), **gaps)
     if start == START:
         return event("fright.back", "stays", **gaps)
     if mechanics.ahead(table, start, card) > table.length:
-        return event("lair.guarded", "guarded", to=_to(table, target), **gaps)
-    return event("fright.back", "back", to=_to(table, target), **gaps)
+        return event("lair.guarded", "guarded", to=_back("caught", target), **gaps)
+    return event("fright.back", "back", to=_back("caught", target), **gaps)
 
 
 def _together(before: Table, table: Table) -> list[GameEvent]:
@@ -179,8 +179,7 @@ def _taken(table: Table, seat: int) -> GameEvent:
 
 def _shortage(before: Table, table: Table, due: list[int]) -> Iterable[GameEvent]:
     """Return that the treasure was too small, what each player got of it, and what no one got."""
-    wanted = _coins(sum(table.due))
-    yield event("coins.shortage", "shortage", due=wanted, left=_coins(before.treasure))
+    yield event("coins.shortage", "shortage", left=_coins(before.treasure))
     for seat in due:
         share = _coins(table.purse[seat] - before.purse[seat])
         yield event("coins.shortage", "coins", seat=seat_name(seat), coins=share)

@@ -27,9 +27,8 @@ def place(board: Board, number: int) -> Phrase:
     if number == START:
         return phrase("place.start")
     if number > length:
-        return phrase("place.niche", of=_of(board, number - length - 1))
-    picture = phrase(f"picture.{board.kinds[board.path[number - 1]]}")
-    return phrase("place.space", number=number, picture=picture)
+        return phrase("place.niche", picture=picture(board, number - length - 1))
+    return phrase("place.space", number=number, picture=picture(board, board.path[number - 1]))
 
 
 def board_name(board: Board) -> Phrase | str:
@@ -38,37 +37,41 @@ def board_name(board: Board) -> Phrase | str:
 
 
 def crest(seat: int) -> Phrase:
-    """Name a seat's crest."""
+    """Name a player by colour."""
     return phrase(f"crest.{CRESTS[seat]}")
 
 
 def _to(table: Table, place: int) -> Phrase:
     """Name a place as where a dwarf goes; all niches are the lair."""
-    if place == START:
-        return phrase("to.start")
     return phrase("to.lair") if place > table.length else phrase("to.space", space=place)
 
 
-def _of(board: Board, kind: int) -> Phrase:
-    """Name a picture as that of a niche: “rope” in “the rope niche”, “de la corde” in “l’alcôve de la corde”."""
-    return phrase(f"of.{board.kinds[kind]}")
+def _back(form: str, place: int) -> Phrase:
+    """Name a place that a caught dwarf runs back to: in a preview (`back`) or as a sentence (`caught`)."""
+    return phrase(f"{form}.start") if place == START else phrase(f"{form}.space", space=place)
+
+
+def picture(board: Board, kind: int) -> Phrase:
+    """Name a picture: “rope”."""
+    return phrase(f"picture.{board.kinds[kind]}")
 
 
 def _card(board: Board, card: int) -> Phrase:
-    """Name a card: “the rope”, “the Chest”."""
+    """Name a card: “rope”, “Chest”."""
     return phrase(f"card.{'chest' if card == CHEST else board.kinds[card]}")
 
 
 def _coins(number: int) -> Phrase:
-    """Name a number of coins: “no coin”, “1 coin”, “2 coins”."""
+    """Name a number of coins: “no coins”, “1 coin”, “2 coins”."""
     return phrase("coins", count=number) if number else phrase("coins.none")
 
 
-def _dwarf(table: Table) -> Phrase:
-    """Name the dwarf that a card is for; which one matters only where a player leads two."""
+def _played(table: Table, card: int) -> Phrase:
+    """Name a played card, with the dwarf it is for where a player leads two: “rope (first dwarf)”."""
+    named = _card(table.board, card)
     if table.players > 2:
-        return phrase("dwarf.only")
-    return phrase("dwarf.second" if table.named else "dwarf.first")
+        return named
+    return phrase("dwarf.named", what=named, dwarf=phrase("dwarf.second" if table.named else "dwarf.first"))
 
 
 # --- Choices and chances ----------------------------------------------------------------------------------------
@@ -77,7 +80,7 @@ def action(game: Game, seat: int, action: int) -> Phrase:
     if action < NICHE:
         return _card_name(game, action)
     if action < LEFT_FIST:
-        return phrase("action.niche", of=_of(game.board, action - NICHE))
+        return phrase("action.niche", picture=picture(game.board, action - NICHE))
     if action < HOLD:
         return phrase("action.left_fist" if action == LEFT_FIST else "action.right_fist")
     return phrase("action.hold", coins=_coins(action - HOLD))

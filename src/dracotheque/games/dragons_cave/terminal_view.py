@@ -26,7 +26,7 @@ from dracotheque.presentation.terminal_canvas import (
     COIN_SIGN, CREST_STYLES, DRAGON, GOLD, MARK, PLAIN, ROCK, SOFT, TURN_SIGN, Canvas, Signs, counted, shortened,
     styled,
 )  # fmt: skip
-from dracotheque.presentation.narration import points
+from dracotheque.presentation.narration import points, seat_name
 from dracotheque.games.dragons_cave.names import CRESTS
 from dracotheque.games.dragons_cave.text import all_home, board_name, runs_out, suspects
 from dracotheque.games.dragons_cave.rules.state import (
@@ -69,8 +69,7 @@ def label(words: Catalog, name: str) -> str:
 
 def caption(position: Position, words: Catalog) -> str:
     """Return who is the dragon, and in which cave, where it is not the usual one."""
-    crest = words.entries[f"crest.{CRESTS[position.dragon_seat]}"]
-    dragon = words.say(phrase("drawn.caption", crest=crest))
+    dragon = words.say(phrase("drawn.caption", seat=seat_name(position.dragon_seat)))
     return f"{words.say(board_name(position.board))} · {dragon}" if position.board.source else dragon
 
 

@@ -14,7 +14,7 @@ from dracotheque.games.dragons_cave.rules import mechanics, scoring
 from dracotheque.games.dragons_cave.rules.state import (
     CHEST, GUESS, HOLD, LEFT_FIST, LOTS, NICHE, OVER, PLACE, SEAL, SECOND_DWARF, SPLIT, START,
 )  # fmt: skip
-from dracotheque.games.dragons_cave.names import CRESTS, Table, _coins, _dwarf_players, _to, action, crest
+from dracotheque.games.dragons_cave.names import CRESTS, Table, _back, _coins, _dwarf_players, _to, action, crest
 from dracotheque.games.dragons_cave.events import events
 from dracotheque.games.dragons_cave.names import board_name
 
@@ -38,7 +38,7 @@ EXPLAINED_RULES = ("card.open", "two.home")
 
 def outcome(game: Game, outcome: int) -> Phrase:
     """Name what chance brings: the first dragon."""
-    return phrase(f"outcome.{CRESTS[outcome]}")
+    return phrase("outcome.begins", seat=seat_name(outcome))
 
 
 # --- What is asked ----------------------------------------------------------------------------------------------
@@ -91,7 +91,7 @@ def _preview_card(table: Table, dwarf: int, kind: int) -> Phrase:
     back = mechanics.behind(table, start, kind)
     if start == START:
         return phrase("preview.or_stay", way=_preview_way(table, dwarf, kind))
-    return phrase("preview.or_back", way=_preview_way(table, dwarf, kind), to=_to(table, back))
+    return phrase("preview.or_back", way=_preview_way(table, dwarf, kind), back=_back("back", back))
 
 
 def _preview_way(table: Table, dwarf: int, kind: int) -> Phrase:
@@ -100,7 +100,8 @@ def _preview_way(table: Table, dwarf: int, kind: int) -> Phrase:
     to, coins = _to(table, target), mechanics.coins_at(table, target)
     if runs_out(table, target):
         return phrase("preview.runs_out", to=to)
-    return phrase("preview.way_ends" if all_home(table, dwarf, target) else "preview.way", to=to, coins=_coins(coins))
+    gain = phrase("gain", count=coins) if coins else _coins(coins)
+    return phrase("preview.way_ends" if all_home(table, dwarf, target) else "preview.way", to=to, coins=gain)
 
 
 def runs_out(table: Table, target: int) -> bool:
@@ -125,7 +126,7 @@ def _preview_niche(table: Table, kind: int) -> Phrase:
     seats = suspects(table, kind)
     if not seats:
         return phrase("preview.nobody")
-    *first, last = (phrase("preview.suspect", crest=crest(seat), coins=_coins(table.purse[seat])) for seat in seats)
+    *first, last = (phrase("preview.suspect", seat=seat_name(seat), coins=_coins(table.purse[seat])) for seat in seats)
     listed = last
     for suspect in reversed(first):
         listed = phrase("preview.listed", suspect=suspect, others=listed)

@@ -92,7 +92,7 @@ def _knights(colour: int, players: int, places: tuple[int, ...]) -> dict[str, Pi
 @functools.cache
 def _knight(crest: str, place: int, owner: int) -> Piece:
     """Set a knight down."""
-    return Piece(f"knight-{crest}", key(place), owner, label=phrase(f"knight.{crest}"))
+    return Piece(f"knight-{crest}", key(place), owner, label=phrase(f"piece.{crest}"))
 
 
 @functools.lru_cache(maxsize=512)

@@ -16,8 +16,8 @@ from dracotheque.games.emerald.rules.state import (
     LOTS, MOVE, OVER, PASS, PAY, REVEAL, ROD_LENGTH, ROLL, SEATS, SECOND_COLOUR, SURRENDER, TAKE_GEM, VICTIM,
 )  # fmt: skip
 from dracotheque.games.emerald.names import (
-    CRESTS, GEMS, KEEP, Table, _card, _gold_value, _knight, _knights_in_play, _of, _the_card, crest, from_place,
-    to_place,
+    CRESTS, GEMS, KEEP, Table, _card, _gold_value, _knight, _knights_in_play, _the_card, colour_name, coloured_knight,
+    place,
 )  # fmt: skip
 
 
@@ -65,7 +65,7 @@ def _set_up(after: Table) -> list[GameEvent]:
     ]
     if after.players == 2:
         narration += [
-            event("two.colours", "colours", seat=seat_name(seat), first=crest(seat), second=crest(seat + 2))
+            event("two.colours", "colours", seat=seat_name(seat), first=colour_name(seat), second=colour_name(seat + 2))
             for seat in range(2)
         ]
     if after.starts:
@@ -95,8 +95,8 @@ def _walk(before: Table, start: int, target: int, after: Table) -> GameEvent:
         key,
         seat=seat_name(before.active),
         knight=_knight(before.players, after.colour),
-        from_place=from_place(start),
-        to_place=to_place(target),
+        from_place=place(start),
+        to_place=place(target),
         count=mechanics.distance(before, start),
     )
 
@@ -203,7 +203,7 @@ def _setting_off(before: Table, dragon: SimpleNamespace) -> list[GameEvent]:
     turned = _turned(dragon)
     if before.dragon < before.rod:
         return [event("dragon.off-rod", "left_behind")]
-    return [event("dragon.off-rod", "rearmost", cave=before.dragon + 1)] if turned else []
+    return [event("dragon.off-rod", "rearmost")] if turned else []
 
 
 def _flight(path: list[int]) -> GameEvent:
@@ -220,15 +220,15 @@ def _landing(before: Table, after: Table) -> list[GameEvent]:
         return [event("dragon.captures", "nobody")]
     if after.phase == VICTIM:
         return [event("dragon.victim", "choosing", seat=seat_name(before.active), count=knights)]
+    knight = coloured_knight(after.victim)
     if knights == 1:
-        knight = phrase(f"knight.{CRESTS[after.victim]}")
         return [event("dragon.captures", "captured", knight=knight), *_fate(after)]
-    return [event("dragon.victim", "all_alike", of=_of(after.victim)), *_fate(after)]
+    return [event("dragon.victim", "all_alike", knight=knight), *_fate(after)]
 
 
 def _choose_victim(before: Table, action: int, after: Table) -> list[GameEvent]:
     """Tell whom the player chose."""
-    knight = phrase("knight.moved") if action == CAPTURE_MOVED else phrase(f"knight.{CRESTS[after.victim]}")
+    knight = phrase("knight.moved") if action == CAPTURE_MOVED else coloured_knight(after.victim)
     return [event("dragon.victim", "victim", seat=seat_name(before.active), knight=knight), *_fate(after)]
 
 
@@ -282,7 +282,7 @@ def _bound(after: Table) -> list[GameEvent]:
     """Tell two players that the first knight settled the colour, while the other colour still has knights."""
     if after.players > 2 or after.in_play[(after.colour + 2) % 4] == 0:
         return []
-    return [event("two.one-colour", "one_colour", of=_of(after.colour))]
+    return [event("two.one-colour", "one_colour", knights=phrase(f"knights.{CRESTS[after.colour]}"))]
 
 
 def _turn_over(before: Table, action: int, after: Table) -> list[GameEvent]:
@@ -294,7 +294,7 @@ def _turn_over(before: Table, action: int, after: Table) -> list[GameEvent]:
     if before.took or sum(after.pile) < sum(before.pile):
         return [event("card.turn-ends", "card_ends_turn")]
     if before.players == 2:
-        return [event("two.one-colour", "no_other_of_colour", of=_of(after.colour))]
+        return [event("two.one-colour", "no_other_of_colour")]
     return [event("option.second-move" if after.second_move else "turn.one-or-two", "no_other")]
 
 

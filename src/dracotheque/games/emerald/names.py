@@ -23,55 +23,46 @@ Table = Any  # a PlainState with the fields of `rules.state.State`
 
 
 # --- Names ------------------------------------------------------------------------------------------------------
-def place(number: int) -> Phrase:
-    """Name a place of the road."""
-    return _located("place", number)
-
-
-def from_place(number: int) -> Phrase:
-    """Name a place as where a knight comes from."""
-    return _located("from", number)
-
-
-def to_place(number: int) -> Phrase:
-    """Name a place as where a knight goes; beyond the last cave it is always the chamber."""
-    return _located("to", number)
-
-
 @functools.cache
-def _located(form: str, number: int) -> Phrase:
-    """Name a place in one of its forms: towers, fields and caves are each counted from one."""
+def place(number: int) -> Phrase:
+    """Name a place of the road: towers, fields and caves are each counted from one; after them comes the chamber."""
     if number >= CHAMBER:
-        return phrase(f"{form}.chamber")
+        return phrase("place.chamber")
     if number >= FIRST_CAVE:
-        return phrase(f"{form}.cave", number=number - FIRST_CAVE + 1)
+        return phrase("place.cave", number=number - FIRST_CAVE + 1)
     if number >= FIRST_FIELD:
-        return phrase(f"{form}.field", number=number - FIRST_FIELD + 1)
-    return phrase(f"{form}.keep") if number == KEEP else phrase(f"{form}.tower", number=number + 1)
+        return phrase("place.field", number=number - FIRST_FIELD + 1)
+    return phrase("place.keep") if number == KEEP else phrase("place.tower", number=number + 1)
 
 
 @functools.cache
 def crest(colour: int) -> Phrase:
-    """Name a colour's crest."""
+    """Name a player by colour."""
     return phrase(f"crest.{CRESTS[colour]}")
 
 
 @functools.cache
-def _of(colour: int) -> Phrase:
-    """Name a crest as a knight's own: “Lion” in “a Lion knight”, “du Lion” in “un chevalier du Lion”."""
-    return phrase(f"of.{CRESTS[colour]}")
+def colour_name(colour: int) -> Phrase:
+    """Name a colour that a player leads: “yellow”."""
+    return phrase(f"colour.{CRESTS[colour]}")
+
+
+@functools.cache
+def coloured_knight(colour: int) -> Phrase:
+    """Name a knight as an object: “a yellow knight”."""
+    return phrase(f"knight.{CRESTS[colour]}")
 
 
 @functools.cache
 def _knight(players: int, colour: int) -> Phrase:
-    """Name a knight its player moves; the crest matters only where a player leads two."""
-    return phrase(f"knight.{CRESTS[colour]}") if players == 2 else phrase("knight.plain")
+    """Name a knight its player moves; the colour matters only where a player leads two."""
+    return coloured_knight(colour) if players == 2 else phrase("knight.plain")
 
 
 @functools.cache
 def _other_knight(players: int, colour: int) -> Phrase:
     """Name the knight that may follow the first one."""
-    return phrase("knight.other_of", of=_of(colour)) if players == 2 else phrase("knight.other")
+    return phrase(f"another.{CRESTS[colour]}") if players == 2 else phrase("knight.other")
 
 
 @functools.cache
@@ -92,7 +83,9 @@ def action(game: Game, seat: int, action: int) -> Phrase:
     if action < PASS:
         return _move_name(game.players, seat, action)
     if CAPTURE <= action < CAPTURE_MOVED:
-        return phrase(f"action.capture.{CRESTS[action - CAPTURE]}")
+        return phrase("action.capture", knight=coloured_knight(action - CAPTURE))
+    if action == CAPTURE_MOVED:
+        return phrase("action.capture", knight=phrase("knight.moved"))
     if action >= PAY:
         return phrase("action.pay", card=phrase("the.gold", value=action - PAY + 1))
     return phrase(f"action.{_PLAIN_ACTIONS[action]}")
@@ -102,19 +95,16 @@ _PLAIN_ACTIONS = {
     PASS: "end_turn",
     TAKE_GEM: "take_gem",
     TAKE_GOLD: "take_gold",
-    CAPTURE_MOVED: "capture_moved",
     SURRENDER: "give_up",
 }
 
 
 def _move_name(players: int, seat: int, action: int) -> Phrase:
-    """Name a knight's move by its start, and by its crest where a player leads two."""
+    """Name a knight's move by its start, and by its colour where a player leads two."""
     second, start = divmod(action, SECOND_COLOUR)
     if players == 2:
-        knight = CRESTS[seat + 2 * second]
-    else:
-        knight = "second_colour" if second else "plain"
-    return phrase(f"action.knight.{knight}", from_place=from_place(start))
+        return phrase("action.other_knight", knight=phrase(f"piece.{CRESTS[seat + 2 * second]}"), place=place(start))
+    return phrase("action.second_colour" if second else "action.knight", place=place(start))
 
 
 def _knights_in_play(table: Table, seat: int) -> int:

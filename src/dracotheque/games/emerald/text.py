@@ -17,7 +17,7 @@ from dracotheque.games.emerald.rules.state import (
     TAKE_GOLD, VICTIM,
 )  # fmt: skip
 from dracotheque.games.emerald.names import (
-    CRESTS, GEMS, Table, _card, _gold_value, _knights_in_play, _of, _other_knight, _the_card, action, to_place,
+    CRESTS, GEMS, Table, _card, _gold_value, _knights_in_play, _other_knight, _the_card, action, place,
 )  # fmt: skip
 from dracotheque.games.emerald.events import events
 from dracotheque.games.emerald.names import crest
@@ -42,7 +42,7 @@ EXPLAINED_RULES = ("turn.same-knight", "bribe.rests", "two.one-colour")
 def outcome(game: Game, outcome: int) -> Phrase:
     """Name what chance brings."""
     if outcome < ROLL:
-        return phrase(f"outcome.begins.{CRESTS[outcome - FIRST_PLAYER]}")
+        return phrase("outcome.begins", seat=seat_name(outcome - FIRST_PLAYER))
     if outcome < GEM:
         return phrase("outcome.die", value=outcome - ROLL + 1)
     return _card(0, outcome - GEM) if outcome < GOLD else _card(CAVES, outcome - GOLD)
@@ -78,7 +78,7 @@ def _ask_victim(table: Table) -> GameEvent:
 
 def _ask_ransom(table: Table) -> GameEvent:
     """Ask the owner of a captured knight whether to pay for it."""
-    return asked("bribe.owner-decides", "ransom", of=_of(table.victim), cave=table.dragon + 1)
+    return asked("bribe.owner-decides", "ransom", cave=table.dragon + 1)
 
 
 def _await_card(table: Table) -> GameEvent:
@@ -120,7 +120,7 @@ def _preview_move(table: Table, seat: int, start: int) -> Phrase:
     if target >= CHAMBER:
         ends = table.treasures_left == 1 or _knights_in_play(table, seat) == 2
         return phrase("preview.chamber_ends" if ends else "preview.chamber")
-    way = phrase("preview.way", count=mechanics.distance(table, start), to_place=to_place(target))
+    way = phrase("preview.way", count=mechanics.distance(table, start), to_place=place(target))
     if target < FIRST_CAVE:
         return way
     cave = target - FIRST_CAVE
@@ -154,8 +154,8 @@ def _preview_capture(table: Table, colour: int) -> Phrase:
     owner = colour % table.players
     cards = mechanics.gold_cards(table, owner)
     if cards > 0:
-        return phrase("preview.can_pay", count=cards)
-    return phrase("preview.lost_ends" if _knights_in_play(table, owner) == 2 else "preview.lost")
+        return phrase("preview.can_pay", seat=seat_name(owner), count=cards)
+    return phrase("preview.lost_ends" if _knights_in_play(table, owner) == 2 else "preview.lost", seat=seat_name(owner))
 
 
 # --- What was laid away -----------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ export async function wordsOf(game) {
 }
 
 /**
- * Call persons by their own names in the sentences that begin with one.
+ * Call persons by their own names wherever a phrase names a player.
  * @param {{ crest: string, name?: string, kind: string }[]} seats
  */
 export function callByName(seats) {
