@@ -26,7 +26,7 @@ assert len(CRESTS) == MAX_SEATS
 
 @functools.cache
 def seat_name(seat: int) -> Phrase:
-    """Name a player by the crest, as the beginning of a sentence."""
+    """Name a player by the colour of the pieces; the page shows the player's own name instead, if there is one."""
     return phrase(f"seat.{CRESTS[seat]}")
 
 

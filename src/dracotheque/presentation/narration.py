@@ -1,12 +1,13 @@
-"""Helpers for the text of games: crests, prompts and events in short, points and winners."""
+"""Helpers for the text of games: crests, prompts for who is asked and who is not, events, points and winners."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from dracotheque.engine.default_text import CRESTS as ALL_CRESTS
 from dracotheque.engine.default_text import seat_name
+from dracotheque.engine.game import Game
 from dracotheque.engine.phrases import FilledPhrase, GameEvent, Phrase, phrase
 from dracotheque.engine.plain_state import PlainState
 
@@ -16,6 +17,17 @@ __all__ = ["ALL_CRESTS", "seat_name"]
 def asked(rule: str, key: str, **gaps: Any) -> GameEvent:
     """Return a prompt of the catalogue, with its rule."""
     return GameEvent(rule, phrase(f"question.{key}", **gaps))
+
+
+def third_person(game: Game, prompt: Phrase, seats: Sequence[int]) -> Phrase:
+    """Return a prompt as viewers read it who are not asked: the catalogue's `watch` phrase, or that seats choose."""
+    section = "watch" if len(seats) == 1 else "watch_several"
+    _, dot, question = prompt.key.partition(".")
+    key, known = f"{section}{dot}{question}", game.words("en")
+    if not (known.has(key) or known.has(f"{key}.many")):
+        key, prompt = f"generic.{section}", Phrase(key)
+    named = {"name": game.text.seat_name(seats[0])} if len(seats) == 1 else {}
+    return phrase(key, **prompt.gaps, **named)
 
 
 def event(rule: str, key: str, **gaps: Any) -> GameEvent:

@@ -17,6 +17,7 @@ from dracotheque.engine.phrases import GameEvent, Phrase
 from dracotheque.engine.plain_state import PlainState
 from dracotheque.engine.state import State
 from dracotheque.presentation.generic_board import board_view_of
+from dracotheque.presentation.narration import third_person
 from dracotheque.tables import board
 from dracotheque.tables.answers import MoveList
 from dracotheque.tables.errors import CommandError
@@ -66,7 +67,7 @@ def _prompt(
     event = text.prompt(known)
     return Prompt(
         event.rule,
-        event.phrase,
+        event.phrase if is_asked else third_person(state.game, event.phrase, seats),
         list(seats),
         prompt_id if is_asked else 0,
         choices_of(state, viewpoint, known) if is_asked and choices else [],
