@@ -389,7 +389,7 @@ def test_with_the_last_to_set_out_the_blue_crystal_becomes_a_point_like_others()
         ("move.lines", "Red moves to G4."),
         (
             "crystal.plain",
-            "All knights have set out. The start crystal (G3) now counts as a black point, but never takes an obstacle.",
+            "All knights have set out. The start crystal (G3) now counts as a black point, but takes no obstacle.",
         ),
     ]
     assert narrate(state, "tower: stay", "star: E11", "star: stay", "lion: G3")[0] == (
