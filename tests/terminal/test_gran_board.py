@@ -255,7 +255,7 @@ def test_a_ring_on_a_black_point_and_two_knights_on_one_point() -> None:
     fields = {"place": at("t13", "u12", "t13"), "waiting": 0, "ring": at("t9")[0], "victim": 2, "phase": s.EXILE}
     shown = picture(changed(**fields), width=140, height=60).plain
     assert "◎T9" in shown
-    assert "LS T13" in shown
+    assert "YP T13" in shown
     assert shown.count("[") == 8, "every white point"
 
 
@@ -297,10 +297,10 @@ def luminance(colour: str) -> float:
 def test_the_caption_says_what_wins_and_names_another_map() -> None:
     catalogue = load_game("gran", interpreted=True).words()
     usual = on_board(3, "usual").new_initial_state().to_plain()
-    assert terminal_view.caption(usual, catalogue) == "3 seals to win · obstacles left: 16"
+    assert terminal_view.caption(usual, catalogue) == "3 seals to win · obstacles: 16"
     assert (
         terminal_view.caption(changed(5, reserve=4).to_plain(), catalogue)
-        == "A country · 2 seals to win · obstacles left: 4"
+        == "A country · 2 seals to win · obstacles: 4"
     )
     game = load_game("gran", 3, interpreted=True, board=COUNTRY | {"name": "A very long name for a very small country"})
     assert len(terminal_view.caption(game.new_initial_state().to_plain(), catalogue)) < 60
@@ -334,12 +334,11 @@ def test_players_show_place_amulets_seals_ring_and_collar() -> None:
     assert re.split(r" {2,}", lion.strip()) == [
         "▸",
         "Y",
-        "Yellow random",
-        "T13 ♦♦♦ T·G·",
+        "Yellow random T13 ♦♦♦ T·G·",
         "P",
         "Purple random U12 ··· ·U·E ⊗",
     ]
-    assert re.split(r" {2,}", tower.strip()) == ["R", "Red random T2", "♦·· ···· ◎"]
+    assert re.split(r" {2,}", tower.strip()) == ["R", "Red random", "T2", "♦·· ···· ◎"]
     wide = "\n".join(holdings(table, width=120))
     assert "◎ ring" in wide
     assert "⊗ shackle" in wide
@@ -415,7 +414,7 @@ def test_only_signs_that_stand_there_are_explained() -> None:
         return terminal_view.brief_key(state.observation(0), state.game.words())
 
     assert key(beside("t7")) == "§ chance to win"
-    assert key(beside("t13")) == "+■ lay a stone"
+    assert key(beside("t13")) == "+■ place an obstacle"
     assert key(beside("u15")) == ""
 
 

@@ -397,7 +397,7 @@ def test_changes_and_rocks_are_told_in_signs() -> None:
     both = dict(told(changed(phase=s.CHANGE, place=at("b7", "b6"))))
     assert (both["b8"], both["b9"], both["a8"]) == ("▼ YR", "▼ Y", "")
     assert not [preview for name, preview in told(changed(phase=s.CHANGE, place=at("floor", "floor"))) if preview]
-    assert change[-3:] == [("▓ a", ""), ("▓ c", ""), ("neither", "")]
+    assert change[-3:] == [("▓ a", ""), ("▓ c", ""), ("no change", "")]
     assert told(changed(phase=s.THROW)) == [("● a", ""), ("● c", "")]
 
 
