@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 import string
 from typing import Any
 
@@ -26,14 +25,6 @@ OTHERWISE: dict[str, dict[str, str]] = {
 TABLES = [
     (name, players) for name, box in registry.games().items() for players in range(box.min_players, box.max_players + 1)
 ]
-
-DECLINED = {
-    "en": re.compile(r"\b(the|a) \{seat\}|\{seat\}s\b", re.IGNORECASE),
-    "fr": re.compile(r"\b(le|la|les|de|du|des|que|au|aux) \{seat\}|\b(l|d|qu)’\{seat\}", re.IGNORECASE),
-    "it": re.compile(r"\b(il|lo|la|di|del|della|al|alla|dal|dalla) \{seat\}|l’\{seat\}", re.IGNORECASE),
-    "de": re.compile(r"\b(der|die|das|den|dem|des|vom|zum|zur) \{seat\}|\{seat\}s\b", re.IGNORECASE),
-}
-"""A player’s own name can stand in place of every `{seat}`: what may not surround it."""
 
 every_catalogue = pytest.mark.parametrize(("name", "language"), list(itertools.product(registry.games(), LANGUAGES)))
 
@@ -62,12 +53,6 @@ def test_no_straight_quotes_and_no_loose_spaces(name: str, language: str) -> Non
         assert not set(entry) & set("'\"`"), key
         assert entry == entry.strip(), key
         assert "  " not in entry, key
-
-
-@every_catalogue
-def test_a_seat_has_no_article_and_is_not_declined(name: str, language: str) -> None:
-    entries = catalogue(name, language).entries
-    assert [key for key, entry in entries.items() if DECLINED[language].search(entry)] == []
 
 
 @pytest.mark.parametrize("name", registry.games())
@@ -106,5 +91,5 @@ def test_every_move_is_told_in_every_language(name: str, players: int, usual: bo
             sentence = say(event.phrase)
             assert "{" not in sentence
             if event.rule:
-                assert sentence[-1] in ".!…"
+                assert sentence[-1] in ".!?…"
                 assert sentence[0].isupper() or sentence[0].isdigit()

@@ -580,7 +580,7 @@ def test_an_attack_on_a_dragon_frees_from_the_collar() -> None:
     assert narrate(state, "lion: T6") == [
         ("move.lines", "Yellow moves to the dragon (T6)."),
         ("attack.cost", "Yellow attacks Red and pays an amulet (1 left)."),
-        ("attack.dragon", "Red loses the shackle and can move again next turn."),
+        ("attack.dragon", "Red is freed and can move again next turn."),
         ("attack.stay", "Yellow stops here after the attack."),
     ]
     assert narrate(state, "lion: W4") == [
@@ -611,7 +611,7 @@ def test_a_duel_that_is_won_brings_an_extra_move() -> None:
     assert asked(state) == ("dragon.duel", "The dragon has strength 4. Rolling the die…")
     assert narrate(state, "chance: the die shows 4") == [
         ("dragon.duel", "Yellow rolls 4 and wins the duel."),
-        ("dragon.win", "Yellow gets a bonus move and flies one or two points."),
+        ("dragon.win", "Yellow gets a bonus move: one or two points, flying."),
     ]
     assert asked(state) == (
         "dragon.win",

@@ -693,7 +693,7 @@ def test_preview_of_shield_and_door() -> None:
     assert foretold(state, "lion: shield b5") == "shields Yellow (b3)"
     assert foretold(state, "lion: shield b6") is None
     assert foretold(state, "lion: shut b") == "door a opens"
-    assert foretold(state, "lion: shut c") == "door a opens; in front of Purple (c9)"
+    assert foretold(state, "lion: shut c") == "door a opens; blocks Purple (c9)"
     assert foretold(state, "lion: leave it") is None
 
 
