@@ -664,7 +664,7 @@ def test_a_bearer_that_loses_lays_the_ring_down_before_the_collar() -> None:
         ("dragon.lose", "Yellow loses an amulet (2 left)."),
         ("dragon.ring-lost", "Yellow also loses the ring and must lay it down."),
     ]
-    assert asked(state) == ("ring.drop", "Lay the ring down outside the kingdom of Tirad.")
+    assert asked(state) == ("ring.drop", "Lay the ring outside the kingdom of Tirad.")
     assert foretold(state, "lion: G3") == "kingdom of Galad"
     assert narrate(state, "lion: G3") == [
         ("ring.drop", "Yellow lays the ring on the start crystal (G3), in the kingdom of Galad."),
@@ -834,14 +834,12 @@ def test_preview_of_plain_points() -> None:
 
 def test_preview_of_attacks_and_duels() -> None:
     state = situation(at={"lion": "t7", "tower": "u7", "star": "t6"}, ring="star")
-    assert foretold(state, "lion: T6") == (
-        "attack Purple (−1 amulet), take the ring; duel with the dragon (58% to win)"
-    )
-    assert foretold(state, "lion: U7") == "attack Red (−1 amulet); duel with the dragon (58% to win)"
+    assert foretold(state, "lion: T6") == ("attack Purple (−1 amulet), take the ring; duel (58% to win)")
+    assert foretold(state, "lion: U7") == "attack Red (−1 amulet); duel (58% to win)"
     hard = situation(at={"lion": "t7"}, deck=[0, 0, 0, 0, 0, 2])
-    assert foretold(hard, "lion: T6") == "duel with the dragon (17% to win)"
+    assert foretold(hard, "lion: T6") == "duel (17% to win)"
     easy = situation(at={"lion": "t7"}, deck=[1, 1, 0, 0, 0, 0])
-    assert foretold(easy, "lion: T6") == "duel with the dragon (92% to win)"
+    assert foretold(easy, "lion: T6") == "duel (92% to win)"
 
 
 def test_preview_of_cities() -> None:

@@ -654,7 +654,7 @@ def test_a_pawn_gets_up_on_a_lower_stair_where_there_is_room() -> None:
         ({"action": "change"}, ("change.must", "Move the shield or close another door.")),
         (
             {"action": "change", "youngest": "1"},
-            ("option.youngest", "Move the shield, close a door or change nothing."),
+            ("option.youngest", "Move the shield or a door, or change nothing."),
         ),
         ({"action": "rock"}, ("rock.throw", "Release the boulder: choose a door.")),
     ],
