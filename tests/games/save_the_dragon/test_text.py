@@ -640,11 +640,11 @@ def test_a_pawn_gets_up_on_a_lower_stair_where_there_is_room() -> None:
         ({"die": 2}, ("move.steps", "Move 2 spaces: choose where.")),
         (
             {"die": 1, "tokens": {"lion": 1}},
-            ("token.spend", "Move 1 space: choose where. Your token adds one."),
+            ("token.spend", "Move 1 space. Your token adds one."),
         ),
         (
             {"die": 1, "tokens": {"lion": 2}},
-            ("token.spend", "Move 1 space: choose where. Each token adds one."),
+            ("token.spend", "Move 1 space. Each token adds one."),
         ),
         ({"at": {"lion": "b8"}, "die": 2}, ("move.door", "Move 2 spaces: a door is in reach!")),
         (
