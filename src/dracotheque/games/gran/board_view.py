@@ -10,8 +10,8 @@ from dracotheque.games.gran.rules import mechanics
 from dracotheque.games.gran.board_files import KINGDOM_NAMES
 from dracotheque.games.gran.board_svg import RESERVE, svg
 from dracotheque.games.gran.rules.state import BITS, DROP, EXILE, FIRST, KINGDOMS, NOWHERE, SECOND, STAY, STONE
-from dracotheque.presentation.narration import seat_name
 from dracotheque.presentation.pieces import Holding, Piece
+from dracotheque.presentation.narration import seat_name
 
 __all__ = ["holdings", "pieces", "places", "svg"]
 
