@@ -609,18 +609,18 @@ KINDS: dict[str, Kind] = {
         (rest if rest >= FLOOR else (step_of(spot) - step_of(rest), rest % LANES - spot % LANES))
         for spot, rest in zip(seen.situation.pawns, seen.rests, strict=True)
     ],
-    "how many pawns fell and reached the floor in a fall": lambda seen: [
+    "how many pawns fell and reached the bottom in a fall": lambda seen: [
         (len(seen.rests), sum(rest != STANDS for rest in seen.rests), seen.rests.count(FLOOR))
     ],
     "the fates of all pawns in a fall, from the top": lambda seen: [
         tuple(became for _, became in sorted(zip(seen.situation.pawns, fates(seen), strict=True), reverse=True))
     ],
-    "the rock's lane where pawns stand, from the top": lambda seen: [(seen.situation.door, *_seen_lanes(seen))],
+    "the boulder's lane where pawns stand, from the top": lambda seen: [(seen.situation.door, *_seen_lanes(seen))],
 }
 EACH: dict[str, Kind] = {
     "in one situation, a pawn's fate": _by(lambda at, spot: spot),
     "in one situation, the fates of all pawns": lambda seen: [tuple(fates(seen))],
-    "in one situation, the rock's lane where pawns stand": lambda seen: [_seen_lanes(seen)],
+    "in one situation, the boulder's lane where pawns stand": lambda seen: [_seen_lanes(seen)],
 }
 
 

@@ -182,12 +182,16 @@ def _percent(part: int, whole: int) -> str:
 
 
 HEADINGS = {
-    "alone": ("pawn", "falls", "felled, %", "down to the floor, %"),
-    "passed": ("the rock passes the pawn's step", "falls", "felled, %"),
+    "alone": ("pawn", "falls", "felled, %", "down to the bottom, %"),
+    "passed": ("the boulder passes the pawn's step", "falls", "felled, %"),
     "sheltered": ("pawn in the lane of the door", "falls", "felled, %"),
-    "turned": ("the rock meets the", "rocks", "turned aside, %", "goes on in its lane, %", "stopped, %"),
-    "roams": ("door", "rocks", "in its lane at step 7, %", "at step 4, %", "at step 2, %", "left it, %", "stopped, %"),
-    "crowd": ("pawns", "falls", "felled", "down to the floor", "nobody felled, %", "rock stopped, %", "falls a second"),
+    "turned": ("the boulder meets the", "boulders", "turned aside, %", "goes on in its lane, %", "stopped, %"),
+    "roams": (
+        "door", "boulders", "in its lane at step 7, %", "at step 4, %", "at step 2, %", "left it, %", "stopped, %",
+    ),
+    "crowd": (
+        "pawns", "falls", "felled", "down to the bottom", "no one felled, %", "boulder stopped, %", "falls a second",
+    ),
 }  # fmt: skip
 
 

@@ -85,12 +85,12 @@ def play_to_the_end(person: Person) -> int:
 def test_a_whole_game_by_clicks_on_the_stair(guests: Guests) -> None:
     ann = sit_down(guests, viewport={"width": 900, "height": 700})
     assert play_to_the_end(ann) >= 2
-    with_the_dragon = re.compile(r"(Lion|Tower) \(chamber\)")
+    with_the_dragon = re.compile(r"(Ann|Yellow|Red) \(chamber\)")
     expect(ann.find(".board-3d canvas")).to_have_attribute("aria-label", with_the_dragon)
 
 
 def before_a_throw(ann: Guest) -> str:
-    """Play for everybody at one screen until a rock is to be thrown and somebody stands on the stairs."""
+    """Play for everybody at one screen until a boulder is to be released and a pawn is on the stairs."""
     while True:
         table = ann.open("save-the-dragon", ME, SCREEN, SCREEN)
         with ann.socket(table) as socket:
@@ -119,8 +119,9 @@ def test_a_fall_is_seen_while_the_screen_goes_from_hand_to_hand(guests: Guests, 
     await_my_turn(ann)
     table = by_hand.get(ann.page.url.replace(server.url, "").replace("/t/", "/api/tables/"))
     label = ann.find(".board-3d canvas").get_attribute("aria-label") or ""
-    for crest in ("lion", "tower", "star"):
-        assert f"{crest.title()} ({table['board']['pieces'][f'pawn-{crest}']['place']})" in label
+    for seat, colour in zip(table["seats"], ("Yellow", "Red", "Purple"), strict=True):
+        place = table["board"]["pieces"][f"pawn-{seat['crest']}"]["place"]
+        assert f"{seat.get('name') or colour} ({place})" in label
 
 
 def test_a_place_that_may_not_be_chosen_says_its_rule_and_the_keyboard_points_too(guests: Guests) -> None:
@@ -131,7 +132,7 @@ def test_a_place_that_may_not_be_chosen_says_its_rule_and_the_keyboard_points_to
     assert ann.choices.count()
 
     label = ann.find(".board-3d canvas").get_attribute("aria-label") or ""
-    assert "Lion (floor)" in label
+    assert re.search(r"(Ann|Yellow) \(bottom\)", label)
     assert "the movement die shows" in label
     before = ann.moment()
     place = ann.find(f".places button[data-place='{keys[0]}']")

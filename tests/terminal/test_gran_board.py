@@ -75,7 +75,7 @@ def on_board(players: int, board: str) -> Game:
 
 
 def changed(players: int = 3, board: str = "country", **fields: Any) -> State:
-    """Begin a game in which the Lion moves first, some fields of the table changed."""
+    """Begin a game in which the first seat moves first, some fields of the table changed."""
     state = on_board(players, board).new_initial_state()
     table = state.to_plain()
     for name, value in fields.items():
@@ -242,12 +242,12 @@ def test_lines_the_knight_can_take_now_stand_out() -> None:
 def test_pieces_stand_on_their_points() -> None:
     fields = {"place": at("t13", "t2", "u12"), "waiting": 0, "stones": stones("t8"), "bearer": 1, "ring": s.NOWHERE}
     shown = picture(changed(**fields), width=140, height=60, marked=False).plain
-    for label in ("L T13", "§T◎ T2", "S U12", "■T8", "○T5", "◇T7", "⌂T1 Tirad", "✶T3", "†T4", "•T9"):
+    for label in ("Y T13", "§R◎ T2", "P U12", "■T8", "○T5", "◇T7", "⌂T1 Tirad", "✶T3", "†T4", "•T9"):
         assert label in shown, label
     above = fields | {"place": at("t8", "t2", "u12"), "bearer": 0, "phase": s.SECOND, "origin": at("t9")[0]}
-    assert "■L◎ T8" in picture(changed(**above), width=140, height=60).plain, "a flyer above a stone"
+    assert "■Y◎ T8" in picture(changed(**above), width=140, height=60).plain, "a flyer above a stone"
     waiting = picture(changed(6), width=140, height=60).plain
-    assert "◇LTSOWF T7" in waiting
+    assert "◇YRPGBS T7" in waiting
     assert "◇◎G7" in waiting
 
 
@@ -255,7 +255,7 @@ def test_a_ring_on_a_black_point_and_two_knights_on_one_point() -> None:
     fields = {"place": at("t13", "u12", "t13"), "waiting": 0, "ring": at("t9")[0], "victim": 2, "phase": s.EXILE}
     shown = picture(changed(**fields), width=140, height=60).plain
     assert "◎T9" in shown
-    assert "LS T13" in shown
+    assert "YP T13" in shown
     assert shown.count("[") == 8, "every white point"
 
 
@@ -266,7 +266,7 @@ def test_a_crowded_point_still_shows_knight_and_number() -> None:
     marks = dict.fromkeys(range(60), "108")
     shown = terminal_view.board(table, state.game.words(), 80, marks, 24).plain
     assert shown.count("[108]") == 60
-    assert re.search(r"T◎?\[108\]", shown)
+    assert re.search(r"R◎?\[108\]", shown)
 
 
 def test_nothing_is_told_by_colour_alone() -> None:
@@ -297,9 +297,10 @@ def luminance(colour: str) -> float:
 def test_the_caption_says_what_wins_and_names_another_map() -> None:
     catalogue = load_game("gran", interpreted=True).words()
     usual = on_board(3, "usual").new_initial_state().to_plain()
-    assert terminal_view.caption(usual, catalogue) == "3 seals win · stones left: 16"
+    assert terminal_view.caption(usual, catalogue) == "3 seals to win · obstacles: 16"
     assert (
-        terminal_view.caption(changed(5, reserve=4).to_plain(), catalogue) == "A country · 2 seals win · stones left: 4"
+        terminal_view.caption(changed(5, reserve=4).to_plain(), catalogue)
+        == "A country · 2 seals to win · obstacles: 4"
     )
     game = load_game("gran", 3, interpreted=True, board=COUNTRY | {"name": "A very long name for a very small country"})
     assert len(terminal_view.caption(game.new_initial_state().to_plain(), catalogue)) < 60
@@ -332,16 +333,15 @@ def test_players_show_place_amulets_seals_ring_and_collar() -> None:
     lion, tower = holdings(table)
     assert re.split(r" {2,}", lion.strip()) == [
         "▸",
-        "L",
-        "Lion random",
-        "T13 ♦♦♦ T·G·",
-        "S",
-        "Star random U12 ··· ·U·E ⊗",
+        "Y",
+        "Yellow random T13 ♦♦♦ T·G·",
+        "P",
+        "Purple random U12 ··· ·U·E ⊗",
     ]
-    assert re.split(r" {2,}", tower.strip()) == ["T", "Tower random T2", "♦·· ···· ◎"]
+    assert re.split(r" {2,}", tower.strip()) == ["R", "Red random", "T2", "♦·· ···· ◎"]
     wide = "\n".join(holdings(table, width=120))
     assert "◎ ring" in wide
-    assert "⊗ collar" in wide
+    assert "⊗ shackle" in wide
 
 
 def test_a_bot_with_a_long_name_leaves_room_for_what_it_has() -> None:
@@ -366,7 +366,7 @@ def told(state: State, point: str | int) -> tuple[str, str]:
 
 
 def beside(name: str, **fields: Any) -> State:
-    """Let the Lion set out from a point, the Tower two points to its right, the Star far away."""
+    """Let the first knight set out from a point, the second be two points to its right, the third far away."""
     usual = {"place": at(name, "t5", "g12"), "waiting": 0}
     return changed(**usual | fields)
 
@@ -378,8 +378,8 @@ def test_a_step_is_told_in_signs() -> None:
     assert told(beside("t8", reserve=0), "t3") == ("✶ T3", "")
     assert told(beside("t9", stones=stones("u11")), "t4") == ("† T4", "↷■")
     assert told(beside("t9"), "t4") == ("† T4", "")
-    assert told(beside("t10"), "t5") == ("○ T5", "attack T")
-    assert told(beside("t10", bearer=1, ring=s.NOWHERE), "t5") == ("○ T5", "attack T +◎")
+    assert told(beside("t10"), "t5") == ("○ T5", "attack R")
+    assert told(beside("t10", bearer=1, ring=s.NOWHERE), "t5") == ("○ T5", "attack R +◎")
     assert told(beside("t11", ring=at("t12")[0]), "t12") == ("• T12", "+◎")
 
 
@@ -395,7 +395,7 @@ def test_a_city_is_told_in_signs() -> None:
 
 def test_what_can_only_be_flown_over_is_told_and_so_is_staying() -> None:
     state = beside("t11", bearer=0, ring=s.NOWHERE, stones=stones("t12"))
-    assert told(state, "t12") == ("• T12", "only fly over")
+    assert told(state, "t12") == ("• T12", "can’t stop")
     state = beside("t8", reserve=3)
     state.apply_action(on_board(3, "country").board.number["t3"])
     assert told(state, s.STAY) == ("stay", "+■")
@@ -414,7 +414,7 @@ def test_only_signs_that_stand_there_are_explained() -> None:
         return terminal_view.brief_key(state.observation(0), state.game.words())
 
     assert key(beside("t7")) == "§ chance to win"
-    assert key(beside("t13")) == "+■ lay a stone"
+    assert key(beside("t13")) == "+■ place an obstacle"
     assert key(beside("u15")) == ""
 
 

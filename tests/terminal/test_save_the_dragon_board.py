@@ -45,7 +45,7 @@ def spot(name: str) -> int:
 
 
 def changed(players: int = 2, **fields: Any) -> State:
-    """Set up a walk of the Lion from b7, the shield on c4 and door b shut, some fields changed."""
+    """Set up a move of the first pawn from b7, the shield on c4 and door b closed, some fields changed."""
     state = opened("save-the-dragon", players, starts="1", youngest="everybody").new_initial_state()
     usual = {"phase": s.WALK, "to_move": 0, "die": 2, "shield": spot("c4"), "shut": 1}
     places = at(*["b7", "floor", "a3", "floor"][:players])
@@ -153,17 +153,17 @@ def test_a_high_screen_shows_the_fronts_of_the_steps() -> None:
 
 def test_pawns_and_shield_stand_on_their_spots() -> None:
     state = changed(4)
-    assert step(state, 7, marked=False) == ["·", "L", "·"]
+    assert step(state, 7, marked=False) == ["·", "Y", "·"]
     assert step(state, 4, marked=False) == ["·", "·", "▜█▛"]
-    assert step(state, 3, marked=False) == ["S", "·", "·"]
-    assert floor(state) == "floor  T   O"
-    assert floor(changed(place=at("a1", "a2"))) == "floor"
+    assert step(state, 3, marked=False) == ["P", "·", "·"]
+    assert floor(state) == "bottom  R   G"
+    assert floor(changed(place=at("a1", "a2"))) == "bottom"
 
 
 def test_the_shut_door_is_filled_and_says_so() -> None:
     a, b, c = doors(changed(), marked=False)
     assert (a, c) == ("", "")
-    assert re.fullmatch("▓+ shut ▓+", b)
+    assert re.fullmatch("▓+ closed ▓+", b)
     for language in LANGUAGES:
         word = opened("save-the-dragon", 2).words(language).entries["drawn.shut"]
         for width, _ in SIZES:
@@ -177,7 +177,7 @@ def test_choices_are_numbered_where_they_lead() -> None:
     assert step(state, 9) == ["[5]", "[3,9]", "[6]"]
     assert [doors(state)[lane] for lane in (0, 2)] == ["[10]", "[11]"]
     stuck = changed(die=1, place=at("b9", "a9"), shield=spot("c9"))
-    assert step(stuck, 9) == ["T", "L  [1]", "▜█▛"]
+    assert step(stuck, 9) == ["R", "Y  [1]", "▜█▛"]
 
 
 def test_shield_door_and_rock_are_numbered_where_they_go() -> None:
@@ -192,7 +192,7 @@ def test_shield_door_and_rock_are_numbered_where_they_go() -> None:
 def test_who_cannot_leave_the_floor_chooses_it() -> None:
     state = changed(place=at("floor", "floor"))
     shown = terminal_view.board(state.to_plain(), state.game.words(), 80, {s.FLOOR: "1"}, 24).plain
-    assert "floor  L   T  [1]" in shown
+    assert "bottom  Y   R  [1]" in shown
     assert terminal_view.place(state.to_plain(), 0, s.STAY) == s.FLOOR
 
 
@@ -235,10 +235,10 @@ def test_before_the_game_is_set_up_neither_shield_nor_door_is_shown() -> None:
     assert not any("▜█▛" in line for line in lines(state))
     assert terminal_view.caption(state.to_plain(), catalogue) == ""
     state.apply_action(s.SHUT + 2)
-    assert terminal_view.caption(state.to_plain(), catalogue) == "door c shut"
+    assert terminal_view.caption(state.to_plain(), catalogue) == "door c closed"
     assert not any("▜█▛" in line for line in lines(state))
     state.apply_action(s.NOTCHED + spot("a5"))
-    assert terminal_view.caption(state.to_plain(), catalogue) == "shield on a5 · door c shut"
+    assert terminal_view.caption(state.to_plain(), catalogue) == "shield on a5 · door c closed"
 
 
 # --- The dice and the rock --------------------------------------------------------------------------------------
@@ -259,9 +259,9 @@ def test_the_rock_is_seen_in_its_door_and_on_its_way() -> None:
     for distance in range(1, 10):
         assert doors(falling(s.LANE, step=10 - distance, down=distance, lane=0, above=0))[0] == "●"
     for distance in range(1, 7):
-        assert step(falling(s.LANE, step=7 - distance, down=distance, lane=2, above=2), 7) == ["T", "L", "●"]
+        assert step(falling(s.LANE, step=7 - distance, down=distance, lane=2, above=2), 7) == ["R", "Y", "●"]
     hit = falling(s.FATE, step=7, down=3, lane=1, above=1, hit=1)
-    assert step(hit, 7) == ["T!", "L  ●", "·"]
+    assert step(hit, 7) == ["R!", "Y  ●", "·"]
     gone = falling(s.FATE, step=7, down=3, lane=s.GONE, above=1, hit=1)
     assert sum("●" in line for line in lines(gone)) == 1, "on the die alone"
     assert sum("●" in line for line in lines(changed(4))) == 0
@@ -271,13 +271,13 @@ def test_pawns_lie_where_the_rock_threw_them() -> None:
     fates = [spot("c6"), spot("c6"), s.STANDS, s.STANDS]
     state = falling(s.LANE, step=3, down=4, lane=1, above=1, fate=fates)
     assert step(state, 7) == ["·", "●", "·"]
-    assert step(state, 6) == ["·", "·", "┠L  ┠T"]
-    assert step(state, 3) == ["S", "·", "·"]
+    assert step(state, 6) == ["·", "·", "┠Y  ┠R"]
+    assert step(state, 3) == ["P", "·", "·"]
     down = falling(s.LANE, step=3, down=4, lane=1, above=1, fate=[s.FLOOR, s.STANDS, s.STANDS, s.STANDS])
-    assert floor(down) == "floor ┠L   O"
-    assert step(down, 7) == ["T", "●", "·"]
+    assert floor(down) == "bottom ┠Y   G"
+    assert step(down, 7) == ["R", "●", "·"]
     crowded = falling(s.LANE, step=3, down=3, lane=2, above=2, fate=[spot("c6")] * 3 + [s.STANDS])
-    assert step(crowded, 6, width=60)[2] == "┠L ┠T ┠S ●", "everybody is seen, even on a small spot"
+    assert step(crowded, 6, width=60)[2] == "┠Y ┠R ┠P ●", "everybody is seen, even on a small spot"
 
 
 @pytest.mark.parametrize("width", [60, 80, 140])
@@ -358,8 +358,8 @@ def test_players_and_score_fit(language: str, width: int, players: int) -> None:
 def test_players_show_turn_place_and_tokens() -> None:
     state = changed(4, active=1, to_move=1, tokens=[2, 0, 3, 1])
     assert [line.split() for line in holdings(state.to_plain())] == [
-        ["L", "Lion", "random", "b7", "♦♦·", "S", "Star", "random", "a3", "♦♦♦"],
-        ["▸", "T", "Tower", "random", "floor", "···", "O", "Oak", "random", "floor", "♦··"],
+        ["Y", "Yellow", "random", "b7", "♦♦·", "P", "Purple", "random", "a3", "♦♦♦"],
+        ["▸", "R", "Red", "random", "bottom", "···", "G", "Green", "random", "bottom", "♦··"],
     ]
     fallen = falling(s.LANE, active=1, step=3, down=4, lane=1, above=1, fate=[spot("a5"), s.FLOOR, s.STANDS, s.STANDS])
     first, second = holdings(fallen.to_plain())
@@ -395,9 +395,9 @@ def test_changes_and_rocks_are_told_in_signs() -> None:
     change = told(changed(phase=s.CHANGE))
     assert change[0] == ("a1", "")
     both = dict(told(changed(phase=s.CHANGE, place=at("b7", "b6"))))
-    assert (both["b8"], both["b9"], both["a8"]) == ("▼ LT", "▼ L", "")
+    assert (both["b8"], both["b9"], both["a8"]) == ("▼ YR", "▼ Y", "")
     assert not [preview for name, preview in told(changed(phase=s.CHANGE, place=at("floor", "floor"))) if preview]
-    assert change[-3:] == [("▓ a", ""), ("▓ c", ""), ("neither", "")]
+    assert change[-3:] == [("▓ a", ""), ("▓ c", ""), ("no change", "")]
     assert told(changed(phase=s.THROW)) == [("● a", ""), ("● c", "")]
 
 

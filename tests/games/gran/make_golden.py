@@ -273,7 +273,7 @@ RECIPES = [
     ),
     Quest(
         "duel-won",
-        "A duel won, and an extra move that flies",
+        "A duel won, and a bonus move that flies",
         3,
         where(telling("flies")),
         seed=400,
@@ -295,7 +295,7 @@ RECIPES = [
     ),
     Quest(
         "duels-in-a-row",
-        "A duel, an extra move, and another duel in the same turn",
+        "A duel, a bonus move, and another duel in the same turn",
         3,
         where(duels_in_a_turn),
         seed=600,
@@ -306,7 +306,7 @@ RECIPES = [
     ),
     Quest(
         "duel-lost",
-        "A duel lost: an amulet, a collar, and a turn that only takes it off",
+        "A duel lost: an amulet, a shackle, and a turn that only takes it off",
         3,
         tells("collar_off"),
         seed=700,
@@ -317,7 +317,7 @@ RECIPES = [
     ),
     Quest(
         "no-amulet-left",
-        "The last amulet is lost: no duel and no attack any more",
+        "The last amulet is lost: no more duels or attacks",
         3,
         tells("no_amulet"),
         seed=800,
@@ -351,7 +351,7 @@ RECIPES = [
     ),
     Quest(
         "own-city-again",
-        "The ring comes to a city whose seal one has: no second seal",
+        "The ring comes to a city whose seal the player has: no second seal",
         3,
         tells("owned"),
         seed=1100,
@@ -400,7 +400,7 @@ RECIPES = [
     ),
     Quest(
         "attack-on-a-magic-stone",
-        "An attack on a magic stone: exile first, then a stone",
+        "An attack on a magic stone: exile first, then an obstacle",
         4,
         where(attack_on(s.MAGIC)),
         seed=1500,
@@ -411,7 +411,7 @@ RECIPES = [
     ),
     Quest(
         "attack-on-a-dragon",
-        "A collared knight is attacked on its dragon: free, but in exile",
+        "A shackled knight is attacked on its dragon: free, but in exile",
         4,
         tells("freed"),
         seed=1600,
@@ -423,7 +423,7 @@ RECIPES = [
     ),
     Quest(
         "attack-in-the-extra-move",
-        "The winner of a duel attacks in the extra move",
+        "The winner of a duel attacks in the bonus move",
         4,
         where(extra_attack),
         seed=1700,
@@ -444,7 +444,7 @@ RECIPES = [
     ),
     Quest(
         "exile-full",
-        "Stones on all white points: nobody can be banished",
+        "Obstacles on all white points: no one can be banished",
         4,
         tells("stone_laid"),
         seed=1900,
@@ -460,7 +460,7 @@ RECIPES = [
     # Four players
     Quest(
         "stones",
-        "Stones are laid, and lifted with the sword",
+        "Obstacles are placed, and moved with the sword stone",
         4,
         where(telling("stone_moved")),
         seed=2000,
@@ -471,7 +471,7 @@ RECIPES = [
     ),
     Quest(
         "no-stone-to-lift",
-        "The sword finds no stone on the map",
+        "The sword stone finds no obstacle on the map",
         4,
         tells("no_stone"),
         seed=2100,
@@ -482,7 +482,7 @@ RECIPES = [
     ),
     Quest(
         "reserve-empty",
-        "All sixteen stones are on the map",
+        "All sixteen obstacles are on the map",
         4,
         tells("no_reserve"),
         seed=2200,
@@ -531,7 +531,7 @@ RECIPES = [
     ),
     Quest(
         "start-still-crowded",
-        "A duel won in the first turn: the crystal where others wait is no place to stop",
+        "A duel won in the first turn: the start crystal where others wait is no place to stop",
         4,
         where(lambda step: "extra" in step.event_keys and step.after.waiting > 0),
         seed=2450,
@@ -575,7 +575,7 @@ RECIPES = [
     ),
     Quest(
         "ring-out-of-reach",
-        "A point between stones: the ring may not be laid where nobody can walk",
+        "A point between obstacles: the ring may not be laid where no one can walk",
         6,
         tells("wins"),
         seed=2900,
@@ -587,7 +587,7 @@ RECIPES = [
     ),
     Quest(
         "ring-cut-off",
-        "Nobody can get to the ring any more: after five rounds all stones go back to the reserve",
+        "No one can get to the ring: after five rounds all obstacles go back to the reserve",
         3,
         tells("cut_off"),
         seed=3040,

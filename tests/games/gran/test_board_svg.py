@@ -210,20 +210,20 @@ def test_writing_can_be_read(palette: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "city", "blue", "exile"),
+    ("language", "city", "start", "exile"),
     [
-        ("en", "city, Tirad", "blue crystal", "point of exile"),
-        ("fr", "cité, Tirad", "boule bleue", "point d’exil"),
-        ("it", "città, Tirad", "sfera azzurra", "punto d’esilio"),
-        ("de", "Stadt, Tirad", "blaue Kugel", "Verbannungspunkt"),
+        ("en", "city, Tirad", "start crystal", "point of exile"),
+        ("fr", "cité, Tirad", "boule de départ", "point d’exil"),
+        ("it", "città, Tirad", "sfera di partenza", "punto d’esilio"),
+        ("de", "Stadt, Tirad", "Startkugel", "Verbannungspunkt"),
     ],
 )
-def test_everything_is_named_in_every_language(language: str, city: str, blue: str, exile: str) -> None:
+def test_everything_is_named_in_every_language(language: str, city: str, start: str, exile: str) -> None:
     board = OURS.board
     picture = Picture(svg(board, OURS.words(language), night=False))
     labels = [picture.label(str(number)).replace("\u00a0", " ") for number in range(len(board.points))]
     assert sum(label.endswith(f" – {city}") for label in labels) == 1
-    assert f" – {blue}" in labels[board.start]
+    assert f" – {start}" in labels[board.start]
     assert all(
         label == f"{point.name.upper()} – {exile}"
         for point, label in zip(board.points, labels, strict=True)

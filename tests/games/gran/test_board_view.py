@@ -137,10 +137,10 @@ def test_by_night_the_same_places_are_in_other_colours(board: str | None) -> Non
 @pytest.mark.parametrize(
     ("language", "city", "reserve"),
     [
-        ("en", "T17 – city, Tirad", "stones in the reserve"),
-        ("fr", "T17 – cité, Tirad", "pierres en réserve"),
-        ("it", "T17 – città, Tirad", "pietre nella riserva"),
-        ("de", "T17 – Stadt, Tirad", "Steine im Vorrat"),
+        ("en", "T17 – city, Tirad", "obstacles in the reserve"),
+        ("fr", "T17 – cité, Tirad", "pierres-obstacles en réserve"),
+        ("it", "T17 – città, Tirad", "ostacoli nella riserva"),
+        ("de", "T17 – Stadt, Tirad", "Sperrsteine im Vorrat"),
     ],
 )
 def test_places_are_named_in_every_language(language: str, city: str, reserve: str) -> None:
@@ -203,7 +203,7 @@ def test_a_knight_keeps_its_name_and_shows_what_it_carries() -> None:
     ]  # fmt: skip
     said = [words.say(piece.label) for piece in found.values() if piece.label]
     assert said[:3] == [
-        "Lion – knight, 3 amulets", "Tower – knight, 2 amulets, ring", "Star – knight, no amulet, collar",
+        "Yellow – knight, 3 amulets", "Red – knight, 2 amulets, ring", "Purple – knight, no amulets, shackle",
     ]  # fmt: skip
 
 

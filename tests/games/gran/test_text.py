@@ -155,13 +155,13 @@ def test_points_are_called_as_on_the_map() -> None:
     names = [ENGLISH.say(text.action(GAME, 0, action)) for action in range(s.ACTIONS)]
     assert names[:3] == ["T1", "T2", "T3"]
     assert names[59] == "E12"
-    assert names[60] == "point 61, which is not on this map"
+    assert names[60] == "point 61 (not on this map)"
     assert names[s.STAY] == "stay"
 
 
 def test_english_names_of_chances_stay_as_they_are() -> None:
     assert [ENGLISH.say(text.outcome(GAME, outcome)) for outcome in range(s.OUTCOMES)] == [
-        *(f"the {crest.title()} begins" for crest in names_module.CRESTS),
+        *(f"{colour} starts" for colour in ("Yellow", "Red", "Purple", "Green", "Blue", "Silver")),
         *(f"the dragon card shows {strength}" for strength in s.STRENGTHS),
         *(f"the die shows {pips}" for pips in range(1, 7)),
     ]
@@ -184,10 +184,10 @@ def test_our_maps_have_names_in_every_language(language: str) -> None:
     assert text.board_name(GAME.board) == "The grid"
 
 
-def test_crests_begin_with_different_letters() -> None:
+def test_players_have_different_colours() -> None:
     for language in LANGUAGES:
         say = GAME.words(language).say
-        assert len({say(names_module.crest(seat))[0] for seat in range(s.SEATS)}) == s.SEATS
+        assert len({say(names_module.crest(seat)) for seat in range(s.SEATS)}) == s.SEATS
 
 
 def test_nothing_is_chosen_in_secret() -> None:
@@ -195,7 +195,7 @@ def test_nothing_is_chosen_in_secret() -> None:
 
 
 # --- The catalogues ---------------------------------------------------------------------------------------------
-ELSEWHERE = ("promise", "drawn.", "picture.", "score.", "end.")
+ELSEWHERE = ("promise", "watch.", "drawn.", "picture.", "score.", "end.")
 """What the lobby, the terminal, the drawing and the result on the page say."""
 
 
@@ -278,12 +278,14 @@ def test_no_word_is_unused() -> None:
         said |= {key for event in events for key in keys_in(event.phrase)}
     named = [text.action(USUAL, 0, action) for action in range(s.ACTIONS)]
     named += [text.outcome(USUAL, outcome) for outcome in range(s.OUTCOMES)]
-    named += [name(seat) for seat in range(s.SEATS) for name in (names_module.crest, names_module.whom, text.seat_name)]
+    named += [name(seat) for seat in range(s.SEATS) for name in (names_module.crest, text.seat_name)]
     named += [
         text.board_name(load_game(gran.GAME.name, board=board).board) for board in (None, *board_files.names(gran.GAME))
     ]
     said |= {key for name in named for key in keys_in(name)}
-    assert said == ENGLISH.entries.keys() - {key for key in ENGLISH.entries if key.startswith(ELSEWHERE)}
+    shared = {f"{kind}.{crest}" for kind in ("crest", "seat") for crest in names_module.CRESTS}
+    assert said == {key for key in ENGLISH.entries if not key.startswith(ELSEWHERE)} | shared
+    assert {key.replace("watch.", "question.") for key in ENGLISH.entries if key.startswith("watch.")} <= said
 
 
 def keys_in(said: object) -> set[str]:
@@ -291,7 +293,7 @@ def keys_in(said: object) -> set[str]:
     if not isinstance(said, Phrase):
         return set()
     key = said.key
-    if key not in ENGLISH.entries:
+    if not ENGLISH.has(key):
         key += ".one" if said.gaps["count"] == 1 else ".many"
     return {key}.union(*(keys_in(gap) for gap in said.gaps.values()))
 
@@ -303,7 +305,7 @@ def test_everything_is_told_in_every_language() -> None:
         sentence = GAME.words(language).say(event.phrase)
         assert "{" not in sentence
         if event.rule:
-            assert sentence[-1] in ".!"
+            assert sentence[-1] in ".!…"
             assert sentence[0].isupper() or sentence[0].isdigit()
 
 
@@ -332,35 +334,35 @@ def test_a_move_is_told_without_touching_the_table() -> None:
 SET_UP = [
     (
         "setup.map",
-        "The map has 60 points: those of the kingdoms Tirad, Urgad, Galad and Elgad, and the white points of exile.",
+        "The map has 60 points: the kingdoms Tirad, Urgad, Galad and Elgad, and the white points of exile.",
     ),
-    ("setup.knights", "Every knight has three amulets and waits on the blue crystal (G3)."),
-    ("setup.ring", "The ring lies on the crystal (T5) in the kingdom of Tirad."),
-    ("setup.stones", "Sixteen stones and the collars lie ready beside the map."),
+    ("setup.knights", "All knights start on the start crystal (G3), with three amulets each."),
+    ("setup.ring", "The ring is on the crystal ball (T5) in the kingdom of Tirad."),
+    ("setup.stones", "Sixteen obstacles and the shackles are ready next to the map."),
     (
         "setup.cards",
-        "The 24 dragon cards lie face down: two of strength 0, four of 2, six of 3, six of 4, four of 5 and two of 6.",
+        "The face-down pile has 24 dragon cards: two 0s, four 2s, six 3s, six 4s, four 5s and two 6s.",
     ),
 ]
 
 
 def test_the_usual_map_needs_no_introduction() -> None:
     state = USUAL.new_initial_state()
-    rules = [rule for rule, _ in narrate(state, "chance: the Star begins")]
+    rules = [rule for rule, _ in narrate(state, "chance: Purple starts")]
     assert rules == [rule for rule, _ in SET_UP] + ["option.seals", "setup.first-player"]
 
 
 def test_lots_open_the_game() -> None:
     state = GAME.new_initial_state()
-    assert asked(state) == ("setup.first-player", "Who begins? Lots are drawn.")
-    assert narrate(state, "chance: the Star begins") == [
-        ("option.board", "This game is played on another map: “The grid”."),
+    assert asked(state) == ("setup.first-player", "Drawing the first player…")
+    assert narrate(state, "chance: Purple starts") == [
+        ("option.board", "This game uses another map: “The grid”."),
         *SET_UP,
-        ("option.seals", "Whoever is first to have 3 seals of different cities wins."),
-        ("setup.first-player", "The Star is drawn to begin."),
+        ("option.seals", "The first player with 3 seals of different cities wins."),
+        ("setup.first-player", "Purple starts (random)."),
     ]
     assert narrate(state, "star: G4") == [
-        ("start.shared", "The Star sets out from the blue crystal, where others still wait, and goes to G4."),
+        ("start.shared", "Purple leaves the start crystal and moves to G4."),
     ]
 
 
@@ -368,15 +370,15 @@ def test_a_named_player_opens_the_game_with_the_first_step() -> None:
     game = load_game("gran", 5, board=GRID, interpreted=True, starts="4", seals="four")
     state = game.new_initial_state()
     assert narrate(state, "oak: G4") == [
-        ("option.board", "This game is played on another map: “The grid”."),
+        ("option.board", "This game uses another map: “The grid”."),
         *SET_UP,
-        ("option.seals", "As agreed, whoever is first to have 4 seals of different cities wins."),
-        ("setup.first-player", "The Oak begins, as agreed."),
-        ("start.shared", "The Oak sets out from the blue crystal, where others still wait, and goes to G4."),
+        ("option.seals", "In this game, the first player with 4 seals of different cities wins."),
+        ("setup.first-player", "Green starts."),
+        ("start.shared", "Green leaves the start crystal and moves to G4."),
     ]
     assert narrate(state, "oak: stay") == [
-        ("move.lines", "The Oak goes no further."),
-        ("turn.order", "The Wave is next."),
+        ("move.lines", "Green stops here."),
+        ("turn.order", "Blue’s turn."),
     ]
     assert len(narrate(state, "wave: G2")) == 1
 
@@ -384,25 +386,25 @@ def test_a_named_player_opens_the_game_with_the_first_step() -> None:
 def test_with_the_last_to_set_out_the_blue_crystal_becomes_a_point_like_others() -> None:
     state = situation(waiting="lion tower")
     assert narrate(state, "lion: G2", "lion: stay", "tower: G4") == [
-        ("move.lines", "The Tower goes to G4."),
+        ("move.lines", "Red moves to G4."),
         (
             "crystal.plain",
-            "All have set out: from now on the blue crystal (G3) counts as a black point, but no stone may lie there.",
+            "All knights have set out. The start crystal (G3) now counts as a black point, but takes no obstacle.",
         ),
     ]
     assert narrate(state, "tower: stay", "star: E11", "star: stay", "lion: G3")[0] == (
         "move.lines",
-        "The Lion goes to the blue crystal (G3).",
+        "Yellow moves to the start crystal (G3).",
     )
 
 
 def test_collars_come_off_and_shut_in_knights_wait_by_themselves() -> None:
     state = situation(4, at={"tower": "t6", "star": "t1"}, stones="t2 u1", collared="tower")
     assert narrate(state, "lion: W2", "lion: stay") == [
-        ("move.lines", "The Lion goes no further."),
-        ("dragon.collar", "The Tower takes the collar off and does nothing else this turn."),
-        ("turn.blocked", "The Star cannot move anywhere and waits."),
-        ("turn.order", "The Oak is next."),
+        ("move.lines", "Yellow stops here."),
+        ("dragon.collar", "Red takes the shackle off."),
+        ("turn.blocked", "Purple can’t move and waits."),
+        ("turn.order", "Green’s turn."),
     ]
 
 
@@ -425,23 +427,23 @@ def ring_given_up() -> State:
 
 def test_when_nobody_can_get_to_the_ring_for_too_long_all_stones_go_back() -> None:
     assert narrate(ring_given_up(), "star: stay") == [
-        ("move.lines", "The Star goes no further."),
-        ("ring.cut-off", "For five rounds nobody could get to the ring: all stones go back to the reserve."),
-        ("turn.order", "The Lion is next."),
+        ("move.lines", "Purple stops here."),
+        ("ring.cut-off", "The ring was out of reach for five rounds: all obstacles are removed."),
+        ("turn.order", "Yellow’s turn."),
     ]
 
 
 def test_when_nobody_can_move_stones_give_way() -> None:
     assert narrate(all_shut_in(), "lion: U8") == [
-        ("stone.place", "The Lion lays a stone on U8: 6 are left in the reserve."),
-        ("turn.blocked", "The Tower cannot move anywhere and waits."),
-        ("turn.blocked", "The Star cannot move anywhere and waits."),
-        ("turn.blocked", "The Lion cannot move anywhere and waits."),
-        ("turn.blocked", "Nobody could move for a whole round: stones give way beside the knights."),
-        ("turn.blocked", "The stone on T2 goes back to the reserve."),
-        ("turn.blocked", "The stone on T7 goes back to the reserve."),
-        ("turn.blocked", "The stone on G12 goes back to the reserve."),
-        ("turn.order", "The Tower is next."),
+        ("stone.place", "Yellow places an obstacle on U8 (6 left in the reserve)."),
+        ("turn.blocked", "Red can’t move and waits."),
+        ("turn.blocked", "Purple can’t move and waits."),
+        ("turn.blocked", "Yellow can’t move and waits."),
+        ("turn.blocked", "No one could move: one obstacle next to each knight is removed."),
+        ("turn.blocked", "The obstacle on T2 goes back to the reserve."),
+        ("turn.blocked", "The obstacle on T7 goes back to the reserve."),
+        ("turn.blocked", "The obstacle on G12 goes back to the reserve."),
+        ("turn.order", "Red’s turn."),
     ]
 
 
@@ -452,46 +454,46 @@ def cornered() -> State:
 
 def test_whoever_can_only_attack_has_to() -> None:
     assert narrate(cornered(), "star: U12", "star: stay") == [
-        ("move.lines", "The Star goes no further."),
-        ("turn.order", "The Lion is next."),
-        ("turn.must-move", "The Lion has to move, although every way ends in a duel or an attack."),
+        ("move.lines", "Purple stops here."),
+        ("turn.order", "Yellow’s turn."),
+        ("turn.must-move", "Yellow must move, although every move leads to a duel or an attack."),
     ]
 
 
 # --- Moving -----------------------------------------------------------------------------------------------------
 def test_symbols_do_nothing_in_passing() -> None:
     state = situation(at={"lion": "t10"})
-    assert narrate(state, "lion: T11") == [("move.lines", "The Lion goes to the city of Tirad (T11).")]
+    assert narrate(state, "lion: T11") == [("move.lines", "Yellow moves to the city of Tirad (T11).")]
     assert narrate(state, "lion: T12") == [
-        ("move.symbols", "The Lion passes over the city of Tirad (T11) without stopping: nothing happens there."),
-        ("move.lines", "The Lion goes on to T12."),
-        ("turn.order", "The Tower is next."),
+        ("move.symbols", "Yellow passes the city of Tirad (T11) without stopping."),
+        ("move.lines", "Yellow moves on to T12."),
+        ("turn.order", "Red’s turn."),
     ]
 
 
 def test_a_crystal_is_passed_like_a_black_point() -> None:
     state = situation(at={"lion": "t4"}, ring="e7")
-    assert narrate(state, "lion: T5", "lion: U5")[0] == ("move.lines", "The Lion goes on to U5.")
+    assert narrate(state, "lion: T5", "lion: U5")[0] == ("move.lines", "Yellow moves on to U5.")
 
 
 def test_a_dragon_cannot_be_passed_on_foot() -> None:
     assert narrate(situation(at={"lion": "t7"}), "lion: T6") == [
-        ("move.lines", "The Lion goes to the dragon (T6)."),
-        ("move.free", "The Lion cannot pass a dragon on foot: the move ends here."),
-        ("dragon.duel", "The Lion has to fight the dragon."),
+        ("move.lines", "Yellow moves to the dragon (T6)."),
+        ("move.free", "Yellow can’t walk past a dragon and stops here."),
+        ("dragon.duel", "Yellow fights the dragon."),
     ]
 
 
 def test_the_ring_is_taken_in_passing_and_at_the_end() -> None:
     state = situation(at={"lion": "t4", "tower": "u4"})
     assert narrate(state.clone(), "lion: T5") == [
-        ("move.lines", "The Lion goes to the crystal (T5)."),
-        ("ring.take", "The Lion takes the ring and may fly on with it."),
+        ("move.lines", "Yellow moves to the crystal ball (T5)."),
+        ("ring.take", "Yellow takes the ring and may fly on."),
     ]
     assert narrate(situation(at={"lion": "t3"}), "lion: T4", "lion: T5") == [
-        ("move.lines", "The Lion goes on to the crystal (T5)."),
-        ("ring.take", "The Lion takes the ring."),
-        ("turn.order", "The Tower is next."),
+        ("move.lines", "Yellow moves on to the crystal ball (T5)."),
+        ("ring.take", "Yellow takes the ring."),
+        ("turn.order", "Red’s turn."),
     ]
 
 
@@ -500,23 +502,23 @@ def test_bearers_and_winners_fly(ring: str, flies: int, rule: str) -> None:
     def flight(here: str, over: str, **others: Any) -> Narration:
         return narrate(situation(at={"lion": here, "tower": "t2"}, ring=ring, flies=flies, **others), f"lion: {over}")
 
-    assert flight("t1", "T2") == [(rule, "The Lion flies to T2, above the Tower.")]
-    assert flight("u1", "U2", stones="u2") == [(rule, "The Lion flies over the stone on U2.")]
-    assert flight("t7", "T6") == [(rule, "The Lion flies to the dragon (T6).")]
+    assert flight("t1", "T2") == [(rule, "Yellow flies to T2, over Red.")]
+    assert flight("u1", "U2", stones="u2") == [(rule, "Yellow flies over the obstacle on U2.")]
+    assert flight("t7", "T6") == [(rule, "Yellow flies to the dragon (T6).")]
     assert flight("g2", "G3", waiting="star") == [
         (
             "start.shared",
-            "The Lion flies over the blue crystal (G3): while knights wait there, nobody else may stop.",
+            "Yellow flies over the start crystal (G3), because knights are still waiting there.",
         )
     ]
-    assert flight("t7", "T8") == [("move.lines", "The Lion goes to the magic stone (T8).")]
+    assert flight("t7", "T8") == [("move.lines", "Yellow moves to the magic stone (T8).")]
 
 
 def test_whoever_flies_past_a_dragon_leaves_it_asleep() -> None:
     state = situation(at={"lion": "t7"}, ring="lion")
     assert narrate(state, "lion: T6", "lion: T5")[:2] == [
-        ("move.symbols", "The Lion passes over the dragon (T6) without stopping: nothing happens there."),
-        ("move.lines", "The Lion goes on to the crystal (T5)."),
+        ("move.symbols", "Yellow passes the dragon (T6) without stopping."),
+        ("move.lines", "Yellow moves on to the crystal ball (T5)."),
     ]
 
 
@@ -525,13 +527,13 @@ def test_a_bearer_flies_over_an_occupied_city_without_delivering() -> None:
     assert narrate(state, "lion: U4") == [
         (
             "city.peace",
-            "The Lion flies over the city of Urgad (U4) and the Tower: peace reigns there, and nobody else may stop.",
+            "Yellow flies over the city of Urgad (U4), because Red is there.",
         )
     ]
-    assert asked(state) == ("city.peace", "You cannot stop here: choose the point to go on to.")
+    assert asked(state) == ("city.peace", "You can’t stop here. Choose the next point.")
     assert narrate(state, "lion: U5") == [
-        ("move.lines", "The Lion goes on to U5."),
-        ("turn.order", "The Tower is next."),
+        ("move.lines", "Yellow moves on to U5."),
+        ("turn.order", "Red’s turn."),
     ]
 
 
@@ -539,32 +541,32 @@ def test_a_bearer_flies_over_an_occupied_city_without_delivering() -> None:
 def test_an_attack_on_the_bearer_from_the_first_point_on() -> None:
     state = situation(at={"lion": "t1", "tower": "t2"}, ring="tower")
     assert narrate(state, "lion: T2") == [
-        ("move.lines", "The Lion goes to T2."),
-        ("attack.cost", "The Lion attacks the Tower and pays with an amulet: 2 are left."),
-        ("attack.ring", "The Lion now carries the ring."),
-        ("attack.stay", "The Lion has attacked on the first point and goes no further."),
+        ("move.lines", "Yellow moves to T2."),
+        ("attack.cost", "Yellow attacks Red and pays an amulet (2 left)."),
+        ("attack.ring", "Yellow now has the ring."),
+        ("attack.stay", "Yellow stops here after the attack."),
     ]
-    assert asked(state) == ("attack.exile", "Banish the Tower: choose a point of exile.")
+    assert asked(state) == ("attack.exile", "Banish Red: choose a point of exile.")
     assert narrate(state, "lion: W7") == [
-        ("attack.exile", "The Lion banishes the Tower to the point of exile W7."),
-        ("turn.order", "The Tower is next."),
+        ("attack.exile", "Yellow banishes Red to the point of exile W7."),
+        ("turn.order", "Red’s turn."),
     ]
 
 
 def test_an_attack_on_the_second_point_with_the_last_amulet() -> None:
     state = situation(at={"lion": "t1", "tower": "t3"}, amulets={"lion": 1})
     assert narrate(state, "lion: T2", "lion: T3") == [
-        ("move.lines", "The Lion goes on to T3."),
-        ("attack.cost", "The Lion attacks the Tower and pays with an amulet: none is left."),
-        ("amulet.none", "The Lion can fight no duel and attack nobody until a city gives an amulet back."),
+        ("move.lines", "Yellow moves on to T3."),
+        ("attack.cost", "Yellow attacks Red and pays an amulet (none left)."),
+        ("amulet.none", "Yellow can’t fight or attack until a city gives an amulet back."),
     ]
 
 
 def test_a_bearer_that_has_flown_to_a_knight_may_stay_and_attack() -> None:
     state = situation(at={"lion": "t1", "tower": "t2"}, ring="lion")
     assert narrate(state, "lion: T2", "lion: stay") == [
-        ("move.lines", "The Lion goes no further."),
-        ("attack.cost", "The Lion attacks the Tower and pays with an amulet: 2 are left."),
+        ("move.lines", "Yellow stops here."),
+        ("attack.cost", "Yellow attacks Red and pays an amulet (2 left)."),
     ]
 
 
@@ -576,15 +578,15 @@ def attack_on_a_dragon() -> State:
 def test_an_attack_on_a_dragon_frees_from_the_collar() -> None:
     state = attack_on_a_dragon()
     assert narrate(state, "lion: T6") == [
-        ("move.lines", "The Lion goes to the dragon (T6)."),
-        ("attack.cost", "The Lion attacks the Tower and pays with an amulet: 1 is left."),
-        ("attack.dragon", "The Tower is rid of the collar and may move again at the next turn."),
-        ("attack.stay", "The Lion has attacked on the first point and goes no further."),
+        ("move.lines", "Yellow moves to the dragon (T6)."),
+        ("attack.cost", "Yellow attacks Red and pays an amulet (1 left)."),
+        ("attack.dragon", "Red is freed and can move again next turn."),
+        ("attack.stay", "Yellow stops here after the attack."),
     ]
     assert narrate(state, "lion: W4") == [
-        ("attack.exile", "The Lion banishes the Tower to the point of exile W4."),
-        ("attack.symbol", "Only now does the dragon stir."),
-        ("dragon.duel", "The Lion has to fight the dragon."),
+        ("attack.exile", "Yellow banishes Red to the point of exile W4."),
+        ("attack.symbol", "Then comes the duel with the dragon."),
+        ("dragon.duel", "Yellow fights the dragon."),
     ]
 
 
@@ -595,38 +597,38 @@ def test_after_the_exile_the_symbol_works(here: str, there: str, symbol: str) ->
     state = situation(at={"lion": here, "tower": there.lower()}, ring="e7", stones="e2")
     now = narrate(state, f"lion: {there}", "lion: W4")
     assert [sentence for rule, sentence in now if rule == "attack.symbol"] == [
-        f"Only now does the {name} do its work." for name in [symbol] if name
+        f"Then the {name} takes effect." for name in [symbol] if name
     ]
 
 
 # --- Dragons ----------------------------------------------------------------------------------------------------
 def test_a_duel_that_is_won_brings_an_extra_move() -> None:
     state = play(situation(at={"lion": "t7"}), "lion: T6")
-    assert asked(state) == ("dragon.duel", "How strong is the dragon? The top card is turned.")
+    assert asked(state) == ("dragon.duel", "Turning up a dragon card…")
     assert narrate(state, "chance: the dragon card shows 4") == [
-        ("dragon.duel", "The card is turned: the dragon’s strength is 4."),
+        ("dragon.duel", "The dragon card shows strength 4."),
     ]
-    assert asked(state) == ("dragon.duel", "The dragon’s strength is 4: the die is thrown.")
+    assert asked(state) == ("dragon.duel", "The dragon has strength 4. Rolling the die…")
     assert narrate(state, "chance: the die shows 4") == [
-        ("dragon.duel", "The Lion throws 4 and wins the duel."),
-        ("dragon.win", "The Lion may move once more, one or two points, flying over everything."),
+        ("dragon.duel", "Yellow rolls 4 and wins the duel."),
+        ("dragon.win", "Yellow gets a bonus move: one or two points, flying."),
     ]
     assert asked(state) == (
         "dragon.win",
-        "You may move one or two points once more, flying over everything: choose the first, or stay.",
+        "Bonus move: fly one or two points, or stay.",
     )
-    assert foretold(state, "lion: stay") == "the turn ends here"
+    assert foretold(state, "lion: stay") == "ends your turn"
     assert narrate(state, "lion: stay") == [
-        ("dragon.stay", "The Lion stays with the dragon and will not have to fight it again when leaving."),
-        ("turn.order", "The Tower is next."),
+        ("dragon.stay", "Yellow stays with the dragon and can leave next turn without a fight."),
+        ("turn.order", "Red’s turn."),
     ]
 
 
 def test_a_dragon_without_strength_and_the_last_card() -> None:
     state = situation(at={"lion": "t7"}, deck=[1, 0, 0, 0, 0, 0])
     assert narrate(state, "lion: T6", "chance: the dragon card shows 0") == [
-        ("dragon.duel", "The card is turned: the dragon’s strength is 0, and any throw wins."),
-        ("dragon.deck", "That was the last dragon card: all 24 are shuffled again."),
+        ("dragon.duel", "The dragon card shows strength 0: any roll wins."),
+        ("dragon.deck", "That was the last dragon card. All 24 are shuffled again."),
     ]
 
 
@@ -637,20 +639,20 @@ def dragon_without_way_out() -> State:
 
 def test_a_winner_without_any_way_stays() -> None:
     assert narrate(dragon_without_way_out(), "chance: the die shows 4") == [
-        ("dragon.duel", "The Lion throws 4 and wins the duel."),
-        ("dragon.stay", "The Lion has won but can go nowhere, and stays with the dragon."),
-        ("turn.order", "The Tower is next."),
+        ("dragon.duel", "Yellow rolls 4 and wins the duel."),
+        ("dragon.stay", "Yellow has nowhere to go and stays with the dragon."),
+        ("turn.order", "Red’s turn."),
     ]
 
 
 def test_a_lost_duel_costs_an_amulet_and_a_turn() -> None:
     state = situation(at={"lion": "t7"}, amulets={"lion": 1})
     assert narrate(state, "lion: T6", "chance: the dragon card shows 6", "chance: the die shows 5") == [
-        ("dragon.duel", "The Lion throws 5 and loses the duel."),
-        ("dragon.lose", "The Lion loses an amulet: none is left."),
-        ("amulet.none", "The Lion can fight no duel and attack nobody until a city gives an amulet back."),
-        ("dragon.collar", "The Lion gets a collar: the next turn will only take it off."),
-        ("turn.order", "The Tower is next."),
+        ("dragon.duel", "Yellow rolls 5 and loses the duel."),
+        ("dragon.lose", "Yellow loses an amulet (none left)."),
+        ("amulet.none", "Yellow can’t fight or attack until a city gives an amulet back."),
+        ("dragon.collar", "Yellow is shackled and misses a turn."),
+        ("turn.order", "Red’s turn."),
     ]
 
 
@@ -658,17 +660,17 @@ def test_a_bearer_that_loses_lays_the_ring_down_before_the_collar() -> None:
     state = situation(at={"lion": "t7"}, ring="lion")
     moves = ("lion: T6", "lion: stay", "chance: the dragon card shows 3", "chance: the die shows 1")
     assert narrate(state, *moves) == [
-        ("dragon.duel", "The Lion throws 1 and loses the duel."),
-        ("dragon.lose", "The Lion loses an amulet: 2 are left."),
-        ("dragon.ring-lost", "The Lion loses the ring too and has to lay it down."),
+        ("dragon.duel", "Yellow rolls 1 and loses the duel."),
+        ("dragon.lose", "Yellow loses an amulet (2 left)."),
+        ("dragon.ring-lost", "Yellow also loses the ring and must lay it down."),
     ]
-    assert asked(state) == ("ring.drop", "Lay the ring down outside the kingdom of Tirad.")
+    assert asked(state) == ("ring.drop", "Lay the ring outside the kingdom of Tirad.")
     assert foretold(state, "lion: G3") == "kingdom of Galad"
     assert narrate(state, "lion: G3") == [
-        ("ring.drop", "The Lion lays the ring on the blue crystal (G3), in the kingdom of Galad."),
-        ("crystal.plain", "A crystal counts as a black point, so the ring may lie there."),
-        ("dragon.collar", "The Lion gets a collar: the next turn will only take it off."),
-        ("turn.order", "The Tower is next."),
+        ("ring.drop", "Yellow lays the ring on the start crystal (G3), in the kingdom of Galad."),
+        ("crystal.plain", "A crystal ball counts as a black point, so the ring may be laid there."),
+        ("dragon.collar", "Yellow is shackled and misses a turn."),
+        ("turn.order", "Red’s turn."),
     ]
 
 
@@ -676,55 +678,55 @@ def test_a_bearer_that_loses_lays_the_ring_down_before_the_collar() -> None:
 def test_a_city_gives_an_amulet_back() -> None:
     state = situation(at={"lion": "t10"}, amulets={"lion": 1})
     assert narrate(state, "lion: T11", "lion: stay") == [
-        ("move.lines", "The Lion goes no further."),
-        ("city.amulets", "The Lion gets 1 amulet back in the city."),
-        ("turn.order", "The Tower is next."),
+        ("move.lines", "Yellow stops here."),
+        ("city.amulets", "Yellow gets 1 amulet back."),
+        ("turn.order", "Red’s turn."),
     ]
     assert narrate(situation(at={"lion": "t10"}), "lion: T11", "lion: stay")[1:] == [
-        ("amulet.three", "The Lion has three amulets: nobody carries more."),
-        ("turn.order", "The Tower is next."),
+        ("amulet.three", "Yellow has three amulets, the maximum."),
+        ("turn.order", "Red’s turn."),
     ]
 
 
 def test_the_ring_earns_a_seal() -> None:
     state = situation(at={"lion": "t10"}, ring="lion", amulets={"lion": 2}, seals={"lion": "u"})
     assert narrate(state, "lion: T11") == [
-        ("move.lines", "The Lion goes to the city of Tirad (T11)."),
-        ("city.deliver", "The Lion has the ring, so the move ends in this city."),
-        ("city.seal", "The Lion brings the ring to the city and earns the seal of Tirad: 2 of 3."),
-        ("city.amulets", "The Lion gets 1 amulet back in the city."),
-        ("amulet.three", "The Lion has three amulets: nobody carries more."),
+        ("move.lines", "Yellow moves to the city of Tirad (T11)."),
+        ("city.deliver", "Yellow enters the city with the ring and stops."),
+        ("city.seal", "Yellow earns the seal of Tirad: 2 of 3."),
+        ("city.amulets", "Yellow gets 1 amulet back."),
+        ("amulet.three", "Yellow has three amulets, the maximum."),
     ]
     assert narrate(state, "lion: E6") == [
-        ("ring.drop", "The Lion lays the ring on E6, in the kingdom of Elgad."),
-        ("turn.order", "The Tower is next."),
+        ("ring.drop", "Yellow lays the ring on E6, in the kingdom of Elgad."),
+        ("turn.order", "Red’s turn."),
     ]
 
 
 def test_a_city_of_ones_own_gives_no_second_seal() -> None:
     state = situation(at={"lion": "t9"}, ring="lion", amulets={"lion": 0}, seals={"lion": "t"})
     assert narrate(state, "lion: T10", "lion: T11") == [
-        ("move.lines", "The Lion goes on to the city of Tirad (T11)."),
+        ("move.lines", "Yellow moves on to the city of Tirad (T11)."),
         (
             "city.owned",
-            "The Lion already has the seal of Tirad: no second one, but the ring has to be laid down again.",
+            "Yellow already has the seal of Tirad and must lay the ring down again.",
         ),
-        ("city.amulets", "The Lion gets 2 amulets back in the city."),
+        ("city.amulets", "Yellow gets 2 amulets back."),
     ]
 
 
 def test_the_last_seal_ends_the_game() -> None:
     state = situation(at={"lion": "t10"}, ring="lion", amulets={"lion": 1}, seals={"lion": "ug", "star": "e"})
-    assert foretold(state, "lion: T11") == "the seal of Tirad, which wins the game"
+    assert foretold(state, "lion: T11") == "seal of Tirad: you win!"
     assert narrate(state, "lion: T11")[2:] == [
-        ("city.seal", "The Lion brings the ring to the city and earns the seal of Tirad: 3 of 3."),
-        ("end.seals", "That was the last seal needed: the game ends at once."),
-        ("score.count", "The Lion has 3 seals: Tirad, Urgad, Galad."),
-        ("score.count", "The Tower has no seal."),
-        ("score.count", "The Star has 1 seal: Elgad."),
-        ("score.winner", "The Lion wins."),
+        ("city.seal", "Yellow earns the seal of Tirad: 3 of 3."),
+        ("end.seals", "That was the last seal needed. The game is over."),
+        ("score.count", "Yellow has 3 seals: Tirad, Urgad, Galad."),
+        ("score.count", "Red has no seals."),
+        ("score.count", "Purple has 1 seal: Elgad."),
+        ("score.winner", "Yellow wins!"),
     ]
-    assert asked(state) == ("end.seals", "The game is over.")
+    assert asked(state) == ("end.seals", "Game over.")
 
 
 def ring_without_reach() -> State:
@@ -734,10 +736,10 @@ def ring_without_reach() -> State:
 
 def test_where_nobody_can_reach_anything_the_ring_may_lie_anywhere() -> None:
     assert narrate(ring_without_reach(), "lion: T10", "lion: T11", "lion: E6")[:2] == [
-        ("ring.drop", "The Lion lays the ring on E6, in the kingdom of Elgad."),
+        ("ring.drop", "Yellow lays the ring on E6, in the kingdom of Elgad."),
         (
             "ring.reachable",
-            "No knight can walk to a free point of another kingdom, so the ring may lie on any of them.",
+            "No knight can walk to a free point of another kingdom, so the ring may go on any of them.",
         ),
     ]
 
@@ -753,28 +755,28 @@ def last_stone() -> State:
 
 def test_a_magic_stone_brings_a_stone() -> None:
     state = play(situation(at={"lion": "t9"}), "lion: T8", "lion: stay")
-    assert asked(state) == ("stone.place", "Lay a stone on a free black or white point.")
+    assert asked(state) == ("stone.place", "Place an obstacle on a black or white point.")
     assert foretold(state, "lion: W5") == "point of exile"
     assert foretold(state, "lion: U5") == "kingdom of Urgad"
     assert narrate(state, "lion: W5") == [
-        ("stone.place", "The Lion lays a stone on W5: 15 are left in the reserve."),
-        ("turn.order", "The Tower is next."),
+        ("stone.place", "Yellow places an obstacle on W5 (15 left in the reserve)."),
+        ("turn.order", "Red’s turn."),
     ]
     assert narrate(last_stone(), "lion: W5")[0] == (
         "stone.place",
-        "The Lion lays a stone on W5: the reserve is empty now.",
+        "Yellow places an obstacle on W5 (the reserve is empty).",
     )
 
 
 def test_a_sword_stone_moves_a_stone() -> None:
     state = play(situation(at={"lion": "u11"}, stones="e2"), "lion: U10", "lion: stay")
-    assert asked(state) == ("stone.lift", "Choose the stone to lift.")
+    assert asked(state) == ("stone.lift", "Choose an obstacle to move.")
     assert foretold(state, "lion: E2") == "kingdom of Elgad"
-    assert narrate(state, "lion: E2") == [("stone.lift", "The Lion lifts the stone on E2.")]
-    assert asked(state) == ("stone.lift", "Lay the stone down on another free black or white point.")
+    assert narrate(state, "lion: E2") == [("stone.lift", "Yellow picks up the obstacle on E2.")]
+    assert asked(state) == ("stone.lift", "Place this obstacle on another point.")
     assert narrate(state, "lion: W5") == [
-        ("stone.lift", "The Lion lays the stone down on W5."),
-        ("turn.order", "The Tower is next."),
+        ("stone.lift", "Yellow moves the obstacle to W5."),
+        ("turn.order", "Red’s turn."),
     ]
 
 
@@ -786,38 +788,38 @@ def ring_walled_in(at: dict[str, str] | None = None) -> State:
 @pytest.mark.parametrize(
     ("state", "moves", "sentence"),
     [
-        (situation(at={"lion": "u11"}), "U10", "The Lion finds no stone on the map: the sword stone does nothing."),
-        (ring_walled_in(), "U10", "The Lion finds no stone that may be moved: the sword stone does nothing."),
+        (situation(at={"lion": "u11"}), "U10", "The sword stone has no effect: there are no obstacles on the map."),
+        (ring_walled_in(), "U10", "The sword stone has no effect: no obstacle may be moved."),
         (
             ring_walled_in({"lion": "t9"}),
             "T8",
-            "The Lion finds no point where a stone may lie: the magic stone does nothing.",
+            "The magic stone has no effect: there is nowhere to place an obstacle.",
         ),
         (
             situation(at={"lion": "t9"}, stones=SIXTEEN),
             "T8",
-            "The Lion finds no stone in the reserve: the magic stone does nothing.",
+            "The magic stone has no effect: the reserve is empty.",
         ),
     ],
 )
 def test_symbols_that_can_do_nothing(state: State, moves: str, sentence: str) -> None:
     assert narrate(state, f"lion: {moves}", "lion: stay")[1:] == [
         ("stone.none", sentence),
-        ("turn.order", "The Tower is next."),
+        ("turn.order", "Red’s turn."),
     ]
 
 
 # --- Before the choice ------------------------------------------------------------------------------------------
 def test_questions_about_steps() -> None:
-    assert asked(situation()) == ("move.lines", "Move one or two points: choose the first.")
+    assert asked(situation()) == ("move.lines", "Move one or two points.")
     state = situation(at={"lion": "u1"}, ring="lion", stones="u2")
     assert asked(state) == (
         "ring.flight",
-        "Move one or two points, flying over everything with the ring: choose the first.",
+        "Fly one or two points.",
     )
     assert asked(play(state.clone(), "lion: U2")) == (
         "stone.block",
-        "You cannot stop here: choose the point to go on to.",
+        "You can’t stop here. Choose the next point.",
     )
     assert asked(play(state, "lion: T1")) == ("move.lines", "Choose a second point, or stay.")
 
@@ -827,43 +829,41 @@ def test_preview_of_plain_points() -> None:
     assert foretold(state, "lion: T4") is None
     play(state, "lion: T4")
     assert foretold(state, "lion: stay") is None
-    assert foretold(state, "lion: T5") == "you take the ring"
+    assert foretold(state, "lion: T5") == "take the ring"
 
 
 def test_preview_of_attacks_and_duels() -> None:
     state = situation(at={"lion": "t7", "tower": "u7", "star": "t6"}, ring="star")
-    assert foretold(state, "lion: T6") == (
-        "attack on the Star, for an amulet; the ring is yours; duel with the dragon, 58% to win"
-    )
-    assert foretold(state, "lion: U7") == "attack on the Tower, for an amulet; duel with the dragon, 58% to win"
+    assert foretold(state, "lion: T6") == ("attack Purple (−1 amulet), take the ring; duel (58% to win)")
+    assert foretold(state, "lion: U7") == "attack Red (−1 amulet); duel (58% to win)"
     hard = situation(at={"lion": "t7"}, deck=[0, 0, 0, 0, 0, 2])
-    assert foretold(hard, "lion: T6") == "duel with the dragon, 17% to win"
+    assert foretold(hard, "lion: T6") == "duel (17% to win)"
     easy = situation(at={"lion": "t7"}, deck=[1, 1, 0, 0, 0, 0])
-    assert foretold(easy, "lion: T6") == "duel with the dragon, 92% to win"
+    assert foretold(easy, "lion: T6") == "duel (92% to win)"
 
 
 def test_preview_of_cities() -> None:
     poor = situation(at={"lion": "t10"}, amulets={"lion": 0})
     assert foretold(poor, "lion: T11") == "1 amulet back"
     assert foretold(play(poor, "lion: T11"), "lion: stay") == "1 amulet back"
-    assert foretold(situation(at={"lion": "t10"}), "lion: T11") == "no amulet back"
+    assert foretold(situation(at={"lion": "t10"}), "lion: T11") == "no amulets back"
     bearer = situation(at={"lion": "t10"}, ring="lion", amulets={"lion": 1})
-    assert foretold(bearer, "lion: T11") == "the seal of Tirad; 2 amulets back"
+    assert foretold(bearer, "lion: T11") == "seal of Tirad; 2 amulets back"
     owner = situation(at={"lion": "t10"}, ring="lion", amulets={"lion": 2}, seals={"lion": "t"})
-    assert foretold(owner, "lion: T11") == "you already have the seal of Tirad; 1 amulet back"
+    assert foretold(owner, "lion: T11") == "seal of Tirad already owned; 1 amulet back"
 
 
 def test_preview_of_stones() -> None:
-    assert foretold(situation(at={"lion": "t9"}), "lion: T8") == "you lay a stone"
-    assert foretold(situation(at={"lion": "t9"}, stones=SIXTEEN), "lion: T8") == "magic stone, but no stone to lay"
-    assert foretold(situation(at={"lion": "u11"}), "lion: U10") == "sword stone, but no stone to move"
-    assert foretold(situation(at={"lion": "u11"}, stones="e2"), "lion: U10") == "you move a stone"
+    assert foretold(situation(at={"lion": "t9"}), "lion: T8") == "place an obstacle"
+    assert foretold(situation(at={"lion": "t9"}, stones=SIXTEEN), "lion: T8") == "magic stone: no effect"
+    assert foretold(situation(at={"lion": "u11"}), "lion: U10") == "sword stone: no effect"
+    assert foretold(situation(at={"lion": "u11"}, stones="e2"), "lion: U10") == "move an obstacle"
 
 
 def test_preview_of_what_can_only_be_flown_over() -> None:
     state = situation(at={"lion": "u3", "tower": "u4"}, ring="lion", stones="u2")
-    assert foretold(state, "lion: U4") == "only to fly over"
-    assert foretold(state, "lion: U2") == "only to fly over"
+    assert foretold(state, "lion: U4") == "can’t stop here"
+    assert foretold(state, "lion: U2") == "can’t stop here"
     assert foretold(state, "lion: T3") is None
 
 

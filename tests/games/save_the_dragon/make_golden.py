@@ -220,7 +220,7 @@ RECIPES = [
     ),
     Climb(
         "three-where-one-is-enough",
-        "A three where one step is enough: the surplus does not matter",
+        "A three where one space is enough: the surplus does not matter",
         2,
         where(surplus),
         seed=200,
@@ -229,7 +229,7 @@ RECIPES = [
     ),
     Climb(
         "rock",
-        "A rock knocks a pawn down to the floor: a token as a consolation",
+        "A boulder knocks a pawn down to the bottom: a token as a consolation",
         2,
         where(telling("token")),
         seed=300,
@@ -239,7 +239,7 @@ RECIPES = [
     ),
     Climb(
         "own-rock",
-        "One’s own rock knocks one down",
+        "A player’s own boulder knocks the pawn down",
         2,
         where(own_pawn_hit),
         seed=400,
@@ -249,7 +249,7 @@ RECIPES = [
     ),
     Climb(
         "rock-aside",
-        "The rock bounces into another lane",
+        "The boulder bounces into another lane",
         2,
         tells("aside"),
         seed=600,
@@ -258,7 +258,7 @@ RECIPES = [
     ),
     Climb(
         "rock-stops",
-        "The rock stops on the stairs and is taken away",
+        "The boulder stops on the stairs and is removed",
         2,
         where(lambda step: "gone" in step.event_keys and "shield_stops" not in step.event_keys),
         seed=700,
@@ -268,7 +268,7 @@ RECIPES = [
     ),
     Climb(
         "shield-turns-the-rock",
-        "The shield turns the rock aside",
+        "The shield turns the boulder aside",
         2,
         tells("shield_turns"),
         seed=800,
@@ -279,7 +279,7 @@ RECIPES = [
     ),
     Climb(
         "shield-stops-the-rock",
-        "The shield stops the rock, and it is taken away",
+        "The shield stops the boulder, which is removed",
         3,
         tells("shield_stops"),
         seed=900,
@@ -301,7 +301,7 @@ RECIPES = [
     # Tokens
     Climb(
         "two-tokens",
-        "Two tokens for two more steps",
+        "Two tokens for two more spaces",
         2,
         where(spends(2)),
         seed=1100,
@@ -314,7 +314,7 @@ RECIPES = [
     ),
     Climb(
         "fourth-token",
-        "Who has three tokens gets no fourth",
+        "A player with three tokens gets no fourth",
         3,
         tells("three"),
         seed=1200,
@@ -325,7 +325,7 @@ RECIPES = [
     ),
     Climb(
         "win-with-tokens",
-        "The last steps to the dragon are paid with tokens",
+        "The last spaces to the dragon are paid with tokens",
         2,
         tells("through", "spends"),
         seed=1300,
@@ -336,7 +336,7 @@ RECIPES = [
     ),
     Climb(
         "stays-and-keeps-the-token",
-        "All spots in reach are taken: the pawn stays, although a token would help",
+        "All spaces in reach are taken: the pawn stays, although a token would help",
         4,
         where(stays_with_tokens),
         seed=1400,
@@ -347,7 +347,7 @@ RECIPES = [
     # Walks
     Climb(
         "passing",
-        "Other pawns may be passed, but nobody stops on them",
+        "Other pawns may be passed, but no one stops on them",
         3,
         tells("passes"),
         seed=1500,
@@ -359,7 +359,7 @@ RECIPES = [
     ),
     Climb(
         "passing-two",
-        "Two pawns are passed in one walk",
+        "Two pawns are passed in one move",
         4,
         where(passes_two),
         seed=1600,
@@ -382,7 +382,7 @@ RECIPES = [
     ),
     Climb(
         "cut-short",
-        "Not all steps can be walked: the longest walk possible, and no spot twice",
+        "Not all spaces can be used: the longest move possible, and no space twice",
         4,
         tells("short", "no_return"),
         seed=1800,
@@ -392,7 +392,7 @@ RECIPES = [
     ),
     Climb(
         "between-shield-and-door",
-        "Between the shield and the shut door: no way leads anywhere",
+        "Between the shield and the closed door: no move is possible",
         2,
         where(telling("stuck", "barred")),
         seed=1900,
@@ -403,7 +403,7 @@ RECIPES = [
     ),
     Climb(
         "win-declined",
-        "The dragon could be freed, but the player walks past the door",
+        "The dragon could be freed, but the player moves past the door",
         2,
         tells("declines"),
         seed=2000,
@@ -414,7 +414,7 @@ RECIPES = [
     # Shield and door
     Climb(
         "door-shut-before-somebody",
-        "The door is shut before somebody’s nose",
+        "A door is closed in front of a pawn",
         3,
         tells("shuts_out"),
         seed=2100,
@@ -496,7 +496,7 @@ RECIPES = [
     # Getting up again
     Climb(
         "topples-on-its-spot",
-        "A pawn topples over and gets up where it stood",
+        "A pawn falls over and gets up where it stood",
         3,
         tells("righted_there"),
         seed=2700,
@@ -515,7 +515,7 @@ RECIPES = [
     ),
     Climb(
         "gets-up-beside",
-        "The spot is taken: a pawn gets up beside it",
+        "The space is taken: a pawn gets up next to it",
         4,
         tells("righted_beside"),
         seed=2900,
@@ -546,7 +546,7 @@ RECIPES = [
     ),
     Climb(
         "three-fall-together",
-        "One rock brings three pawns down to the floor",
+        "One boulder brings three pawns down to the bottom",
         4,
         where(down_together(3)),
         seed=3200,

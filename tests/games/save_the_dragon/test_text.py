@@ -84,47 +84,47 @@ def foretold(state: State, move: str) -> str | None:
 # --- Names ------------------------------------------------------------------------------------------------------
 def test_english_names_of_choices_stay_as_they_are() -> None:
     names = [ENGLISH.say(text.action(GAME, 0, action)) for action in range(s.ACTIONS)]
-    assert names[:4] == ["walk to a1", "walk to b1", "walk to c1", "walk to a2"]
-    assert names[s.SPOTS - 1 : s.SPOTS + 1] == ["walk to c9", "walk to a1, spending a token"]
-    assert names[3 * s.SPOTS] == "walk to a1, spending 3 tokens"
+    assert names[:4] == ["move to a1", "move to b1", "move to c1", "move to a2"]
+    assert names[s.SPOTS - 1 : s.SPOTS + 1] == ["move to c9", "move to a1 (1 token)"]
+    assert names[3 * s.SPOTS] == "move to a1 (3 tokens)"
     assert names[s.THROUGH : s.PUT_SHIELD + 1] == [
-        "go through door a and free the dragon",
-        "go through door b and free the dragon",
-        "go through door c and free the dragon",
+        "door a: free the dragon!",
+        "door b: free the dragon!",
+        "door c: free the dragon!",
         "stay",
         "put the shield on a1",
     ]
     assert names[s.SHUT_DOOR - 1 :] == [
         "put the shield on c9",
-        "shut door a",
-        "shut door b",
-        "shut door c",
-        "leave shield and door where they are",
-        "let the rock go through door a",
-        "let the rock go through door b",
-        "let the rock go through door c",
+        "close door a",
+        "close door b",
+        "close door c",
+        "change nothing",
+        "door a",
+        "door b",
+        "door c",
     ]
 
 
 def test_english_names_of_chances_stay_as_they_are() -> None:
     names = [ENGLISH.say(text.outcome(GAME, outcome)) for outcome in range(s.OUTCOMES)]
     assert names[: s.NOTCHED + 1] == [
-        *(f"the {crest.title()} begins" for crest in names_module.CRESTS),
-        *(f"door {door} is shut" for door in "abc"),
-        "the shield stands on a1",
+        *(f"{colour} starts" for colour in ("Yellow", "Red", "Purple", "Green")),
+        *(f"door {door} is closed" for door in "abc"),
+        "the shield is on a1",
     ]
     assert names[s.ROLL :] == [
         *(f"the movement die shows {steps}" for steps in (1, 2, 3)),
-        "the action die shows the rock",
-        "the action die shows shield and door",
-        *(f"the rock rolls in lane {lane}" for lane in "abc"),
-        "the rock stops",
-        "the pawn stands",
-        "the pawn lies on its own stair",
-        "the pawn lies 1 stair further down",
-        *(f"the pawn lies {steps} stairs further down" for steps in range(2, 9)),
-        "the pawn falls to the floor",
-        *(f"the pawn lies in lane {lane}" for lane in "abc"),
+        "the action die shows the boulder",
+        "the action die shows the shield and the door",
+        *(f"the boulder rolls down lane {lane}" for lane in "abc"),
+        "the boulder stops",
+        "the pawn stays on its feet",
+        "the pawn falls over on its own step",
+        "the pawn falls 1 step",
+        *(f"the pawn falls {steps} steps" for steps in range(2, 9)),
+        "the pawn falls to the bottom",
+        *(f"the pawn falls into lane {lane}" for lane in "abc"),
     ]
 
 
@@ -133,7 +133,7 @@ def test_every_choice_and_every_chance_has_a_name_of_its_own(language: str) -> N
     say = GAME.words(language).say
     assert len({say(text.action(GAME, 0, action)) for action in range(s.ACTIONS)}) == s.ACTIONS
     assert len({say(text.outcome(GAME, outcome)) for outcome in range(s.OUTCOMES)}) == s.OUTCOMES
-    assert len({say(names_module.crest(seat))[0] for seat in range(s.SEATS)}) == s.SEATS
+    assert len({say(names_module.crest(seat)) for seat in range(s.SEATS)}) == s.SEATS
 
 
 def test_what_is_named_can_be_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,7 +157,7 @@ def test_nothing_is_chosen_in_secret() -> None:
 
 
 # --- The catalogues ---------------------------------------------------------------------------------------------
-ELSEWHERE = ("promise", "drawn.", "picture.", "score.", "end.", "stair.")
+ELSEWHERE = ("promise", "watch.", "drawn.", "picture.", "score.", "end.", "stair.")
 """What the lobby, the text view, the drawing and the page say."""
 
 
@@ -258,8 +258,10 @@ def test_no_word_is_unused() -> None:
     used = {key for event in everything() for key in keys_in(event.phrase)}
     named = [text.action(GAME, 0, action) for action in range(s.ACTIONS)]
     named += [text.outcome(GAME, outcome) for outcome in range(s.OUTCOMES)]
-    named += [name(seat) for seat in range(s.SEATS) for name in (names_module.crest, names_module.whom, text.seat_name)]
-    assert used | {key for name in named for key in keys_in(name)} == own_words("en").keys()
+    named += [name(seat) for seat in range(s.SEATS) for name in (names_module.crest, text.seat_name)]
+    shared = {f"{kind}.{crest}" for kind in ("crest", "seat") for crest in names_module.CRESTS}
+    assert used | {key for name in named for key in keys_in(name)} == own_words("en").keys() | shared
+    assert {key.replace("watch.", "question.") for key in ENGLISH.entries if key.startswith("watch.")} <= used
 
 
 def keys_in(part: object) -> set[str]:
@@ -267,7 +269,7 @@ def keys_in(part: object) -> set[str]:
     if not isinstance(part, Phrase):
         return set()
     key = part.key
-    if key not in ENGLISH.entries:
+    if not ENGLISH.has(key):
         key += ".one" if part.gaps["count"] == 1 else ".many"
     return {key}.union(*(keys_in(gap) for gap in part.gaps.values()))
 
@@ -280,7 +282,7 @@ def test_everything_is_told_in_every_language(language: str) -> None:
         sentence = say(event.phrase)
         assert "{" not in sentence
         if event.rule:
-            assert sentence[-1] in ".!"
+            assert sentence[-1] in ".!…"
             assert sentence[0].isupper()
 
 
@@ -312,74 +314,71 @@ def test_the_winner_alone_has_a_point() -> None:
 # --- Set-up and dice --------------------------------------------------------------------------------------------
 def test_set_up_with_lots() -> None:
     state = interpreted(3).new_initial_state()
-    assert asked(state) == ("setup.door", "Which door is shut at first? Chance decides.")
+    assert asked(state) == ("setup.door", "Setting up…")
     assert narrate(state, "chance: shut b") == [
         (
             "setup.stairs",
-            "The staircase has nine stairs with three spots each, called a1 to c9; below is the floor, "
-            "above are three doors.",
+            "The staircase has nine steps of three spaces, a1 to c9, and three doors at the top.",
         ),
         (
             "setup.pawns",
-            "All pawns stand on the floor: from there each of the three lowest spots is one step away.",
+            "All pawns start at the bottom, one space away from a1, b1 and c1.",
         ),
-        ("setup.door", "Door b is shut."),
+        ("setup.door", "Door b is closed."),
     ]
-    assert asked(state) == ("setup.shield", "Where does the shield stand at first? Chance decides.")
-    assert narrate(state, "chance: shield c5") == [("setup.shield", "The shield stands on c5.")]
-    assert asked(state) == ("setup.first-player", "Who begins? Lots are drawn.")
-    assert narrate(state, "chance: first star") == [("setup.first-player", "The Star is drawn to begin.")]
-    assert asked(state) == ("turn.die", "How far does the walk go? The movement die is rolled.")
-    assert narrate(state, "chance: die 2") == [("turn.die", "The Star rolls a 2.")]
+    assert asked(state) == ("setup.shield", "Setting up…")
+    assert narrate(state, "chance: shield c5") == [("setup.shield", "The shield is on c5.")]
+    assert asked(state) == ("setup.first-player", "Drawing the first player…")
+    assert narrate(state, "chance: first star") == [("setup.first-player", "Purple starts (random).")]
+    assert asked(state) == ("turn.die", "Rolling the movement die…")
+    assert narrate(state, "chance: die 2") == [("turn.die", "Purple rolls 2.")]
 
 
 def test_set_up_as_agreed() -> None:
     state = interpreted(2, "everybody", "2").new_initial_state()
     assert narrate(state, "chance: shut b", "chance: shield c5")[1:] == [
-        ("option.youngest", "As agreed, everybody may leave shield and door alone."),
-        ("setup.first-player", "The Tower begins, as agreed."),
+        ("option.youngest", "In this game, everyone may leave shield and door as they are."),
+        ("setup.first-player", "Red starts."),
     ]
     state = interpreted(2, "1").new_initial_state()
     assert narrate(state, "chance: shut b", "chance: shield c5", "chance: first tower") == [
-        ("option.youngest", "The Lion, as agreed, may leave shield and door alone."),
-        ("setup.first-player", "The Tower is drawn to begin."),
+        ("option.youngest", "Yellow may leave shield and door as they are."),
+        ("setup.first-player", "Red starts (random)."),
     ]
 
 
 def test_set_up_with_several_of_the_youngest() -> None:
     state = interpreted(4, "2+4", "1").new_initial_state()
     assert narrate(state, "chance: shut b", "chance: shield c5")[1:-1] == [
-        ("option.youngest", "The Tower, as agreed, may leave shield and door alone."),
-        ("option.youngest", "The Oak, as agreed, may leave shield and door alone."),
+        ("option.youngest", "Red may leave shield and door as they are."),
+        ("option.youngest", "Green may leave shield and door as they are."),
     ]
 
 
 def test_whose_turn_comes_next() -> None:
     assert said(last_move(situation(at={"lion": "b2"}, die=3), "lion: b5")) == [
-        ("move.steps", "The Lion walks from b2 to b5."),
-        ("turn.order", "The Tower is next."),
+        ("move.steps", "Yellow moves from b2 to b5."),
+        ("turn.order", "Red’s turn."),
     ]
 
 
 def test_the_action_die() -> None:
     state = play(situation(at={"lion": "b2"}, die=1), "lion: b3")
-    assert asked(state) == ("turn.action", "What happens now? The action die is rolled.")
+    assert asked(state) == ("turn.action", "Rolling the action die…")
     assert narrate(state.clone(), "chance: action rock") == [
-        ("turn.action", "The Lion rolls the action die as well: the rock!")
+        ("turn.action", "Yellow rolls the action die: the boulder!")
     ]
     assert narrate(state, "chance: action change") == [
-        ("turn.action", "The Lion rolls the action die as well: shield and door."),
-        ("change.must", "The Lion has to move the shield or shut another door."),
+        ("turn.action", "Yellow rolls the action die: shield and door."),
+        ("change.must", "Yellow must move the shield or close another door."),
     ]
     young = play(situation(at={"lion": "b2"}, die=1, youngest="everybody"), "lion: b3")
-    assert narrate(young, "chance: action change") == [
-        ("turn.action", "The Lion rolls the action die as well: shield and door.")
-    ]
+    assert narrate(young, "chance: action change") == [("turn.action", "Yellow rolls the action die: shield and door.")]
 
 
 # --- Walks ------------------------------------------------------------------------------------------------------
 def walled_in() -> State:
-    """The Lion is in the corner below the door that is shut, and the shield is beside it."""
+    """The first pawn is in the corner below the closed door, and the shield is next to it."""
     return situation(at={"lion": "a9"}, shield="b9", shut="a", die=2)
 
 
@@ -389,107 +388,103 @@ def walled_in_at_the_bottom() -> dict[str, str]:
 
 
 def test_a_walk_from_the_floor() -> None:
-    assert narrate(situation(die=1), "lion: b1") == [("move.steps", "The Lion walks from the floor to b1.")]
+    assert narrate(situation(die=1), "lion: b1") == [("move.steps", "Yellow moves from the bottom to b1.")]
 
 
 def test_tokens_that_are_spent() -> None:
     state = situation(at={"lion": "b2"}, tokens={"lion": 3}, die=1)
     assert narrate(state.clone(), "lion: b4 +1") == [
-        ("move.steps", "The Lion walks from b2 to b4."),
-        ("token.spend", "The Lion spends 1 token on it: 2 are left."),
+        ("move.steps", "Yellow moves from b2 to b4."),
+        ("token.spend", "Yellow spends 1 token (2 left)."),
     ]
-    assert narrate(state.clone(), "lion: b5 +2")[1] == ("token.spend", "The Lion spends 2 tokens on it: 1 is left.")
-    assert narrate(state, "lion: b6 +3")[1] == ("token.spend", "The Lion spends 3 tokens on it: none is left.")
+    assert narrate(state.clone(), "lion: b5 +2")[1] == ("token.spend", "Yellow spends 2 tokens (1 left).")
+    assert narrate(state, "lion: b6 +3")[1] == ("token.spend", "Yellow spends 3 tokens (none left).")
 
 
 def test_pawns_that_are_passed_whichever_way_it_was() -> None:
     state = situation(at={"lion": "b2", "tower": "b3"}, die=2)
     assert narrate(state.clone(), "lion: b4") == [
-        ("move.steps", "The Lion walks from b2 to b4."),
-        ("move.pass", "The Lion passes the Tower on b3."),
+        ("move.steps", "Yellow moves from b2 to b4."),
+        ("move.pass", "Yellow passes Red on b3."),
     ]
-    assert narrate(state, "lion: a3") == [("move.steps", "The Lion walks from b2 to a3.")]
+    assert narrate(state, "lion: a3") == [("move.steps", "Yellow moves from b2 to a3.")]
 
 
 def test_the_way_round_the_shield() -> None:
     state = situation(at={"lion": "b3"}, shield="b4", die=3, tokens={"lion": 1})
-    assert narrate(state.clone(), "lion: b5 +1")[2:] == [
-        ("move.shield", "The Lion has to walk round the shield on b4.")
-    ]
-    assert narrate(state, "lion: a5") == [("move.steps", "The Lion walks from b3 to a5.")]
+    assert narrate(state.clone(), "lion: b5 +1")[2:] == [("move.shield", "Yellow goes around the shield on b4.")]
+    assert narrate(state, "lion: a5") == [("move.steps", "Yellow moves from b3 to a5.")]
 
 
 def test_a_walk_that_the_shield_cuts_short() -> None:
     state = situation(at={"lion": "c8", "tower": "b9"}, shield="b8", shut="c", die=2)
     assert narrate(state, "lion: c9") == [
-        ("move.steps", "The Lion walks from c8 to c9."),
-        ("move.full", "The Lion can walk only 1 step instead of 2."),
-        ("move.shield", "The Lion is held up by the shield on b8."),
-        ("door.shut", "The Lion now stands below door c, which is shut."),
+        ("move.steps", "Yellow moves from c8 to c9."),
+        ("move.full", "Yellow can move only 1 space instead of 2."),
+        ("move.shield", "Yellow can’t get past the shield on b8."),
+        ("door.shut", "Yellow is now below door c, which is closed."),
     ]
 
 
 def test_a_win_that_is_declined_by_a_walk_that_cannot_turn_back() -> None:
     assert narrate(situation(at={"lion": "a9"}, shut="c", die=3), "lion: c9") == [
-        ("move.steps", "The Lion walks from a9 to c9."),
-        ("move.full", "The Lion can walk only 2 steps instead of 3."),
-        ("move.no-return", "The Lion may enter no spot twice."),
+        ("move.steps", "Yellow moves from a9 to c9."),
+        ("move.full", "Yellow can move only 2 spaces instead of 3."),
+        ("move.no-return", "Yellow may not enter a space twice."),
         (
             "move.decline",
-            "The Lion could go through an open door, but walks at least as far on the staircase instead.",
+            "Yellow chooses not to win yet.",
         ),
-        ("door.shut", "The Lion now stands below door c, which is shut."),
+        ("door.shut", "Yellow is now below door c, which is closed."),
     ]
 
 
 def test_a_win_for_which_tokens_would_be_needed_is_not_declined() -> None:
     state = situation(at={"lion": "b8"}, shut="a", die=1, tokens={"lion": 1})
-    assert narrate(state, "lion: b9") == [("move.steps", "The Lion walks from b8 to b9.")]
+    assert narrate(state, "lion: b9") == [("move.steps", "Yellow moves from b8 to b9.")]
 
 
 def test_nowhere_to_go() -> None:
     assert narrate(walled_in(), "lion: stay") == [
-        ("move.stuck", "The Lion cannot walk anywhere with this roll and stays on a9."),
-        ("move.shield", "The Lion is held up by the shield on b9."),
+        ("move.stuck", "Yellow can’t move and stays on a9."),
+        ("move.shield", "Yellow can’t get past the shield on b9."),
     ]
     assert narrate(situation(3, at=walled_in_at_the_bottom(), shield="c1", die=1), "lion: stay")[0] == (
         "move.stuck",
-        "The Lion cannot walk anywhere with this roll and stays on the floor.",
+        "Yellow can’t move and stays at the bottom.",
     )
 
 
 def test_the_dragon_is_free() -> None:
     state = situation(3, at={"lion": "b8"}, shut="a", die=1, tokens={"lion": 2})
     assert said(last_move(state, "lion: door b")) == [
-        ("move.door", "The Lion walks from b8 through door b to the dragon!"),
-        ("token.spend", "The Lion spends 1 token on it: 1 is left."),
-        ("end.door", "The dragon is free: the game ends at once."),
-        ("score.count", "The Lion is with the dragon: 1 point."),
-        ("score.count", "The Tower has no point."),
-        ("score.count", "The Star has no point."),
-        ("score.winner", "The Lion wins."),
+        ("move.door", "Yellow goes from b8 through door b to the dragon!"),
+        ("token.spend", "Yellow spends 1 token (1 left)."),
+        ("end.door", "The dragon is free. The game is over."),
+        ("score.count", "Yellow is with the dragon: 1 point."),
+        ("score.count", "Red has no points."),
+        ("score.count", "Purple has no points."),
+        ("score.winner", "Yellow frees the dragon and wins!"),
     ]
-    assert asked(state) == ("end.door", "The game is over.")
+    assert asked(state) == ("end.door", "Game over.")
 
 
 # --- Shield and door --------------------------------------------------------------------------------------------
 def test_shield_and_door_are_moved() -> None:
     state = situation(at={"tower": "b9"}, shut="a", action="change")
-    assert narrate(state.clone(), "lion: shield c3") == [("change.shield", "The Lion puts the shield on c3.")]
-    assert narrate(state.clone(), "lion: shut c") == [("change.door", "The Lion shuts door c; door a is open now.")]
-    assert narrate(state, "lion: shut b") == [
-        ("change.door", "The Lion shuts door b and keeps the Tower out; door a is open now.")
-    ]
+    assert narrate(state.clone(), "lion: shield c3") == [("change.shield", "Yellow puts the shield on c3.")]
+    assert narrate(state.clone(), "lion: shut c") == [("change.door", "Yellow closes door c; door a opens.")]
+    assert narrate(state, "lion: shut b") == [("change.door", "Yellow closes door b and shuts Red out; door a opens.")]
 
 
 def test_who_shuts_the_door_before_the_own_pawn_keeps_nobody_out() -> None:
     state = situation(at={"lion": "b9"}, shut="a", action="change")
-    assert narrate(state, "lion: shut b") == [("change.door", "The Lion shuts door b; door a is open now.")]
+    assert narrate(state, "lion: shut b") == [("change.door", "Yellow closes door b; door a opens.")]
 
 
 def test_the_youngest_leave_everything_where_it_is() -> None:
     state = situation(action="change", youngest="everybody")
-    assert narrate(state, "lion: leave it") == [("option.youngest", "The Lion leaves shield and door where they are.")]
+    assert narrate(state, "lion: leave it") == [("option.youngest", "Yellow changes nothing.")]
 
 
 # --- The rock ---------------------------------------------------------------------------------------------------
@@ -500,41 +495,41 @@ def crowded(shield: str = "c1", tower: str = "a1", star: str = "b1") -> State:
 
 def test_a_rock_that_nobody_has_to_fear() -> None:
     assert said(last_move(situation(action="rock"), "lion: throw b")) == [
-        ("rock.throw", "The Lion lets the rock go through door b."),
-        ("rock.fall", "The rock rolls down to the floor: there is nobody on the staircase."),
-        ("turn.order", "The Tower is next."),
+        ("rock.throw", "Yellow releases the boulder through door b."),
+        ("rock.fall", "The boulder rolls to the bottom: the stairs are empty."),
+        ("turn.order", "Red’s turn."),
     ]
 
 
 def test_a_rock_that_rolls_straight_on_past_everybody_is_not_told() -> None:
     state = situation(3, at={"tower": "c4", "star": "a2"}, action="rock")
-    assert fallen(state, "b") == [("rock.fall", "The rock rolls on down the stairs.")]
+    assert fallen(state, "b") == [("rock.fall", "The boulder rolls to the bottom.")]
 
 
 def test_a_rock_that_leaves_its_lane_just_before_a_pawn() -> None:
     state = situation(at={"tower": "b4", "lion": "a5"}, action="rock")
     assert fallen(state, "b", "bbbbbc") == [
-        ("rock.fall", "The rock bounces aside and comes to stair 4 in lane c."),
-        ("rock.pawn", "The Tower stands on b4 and is narrowly missed."),
-        ("rock.fall", "The rock rolls on down the stairs."),
+        ("rock.fall", "The boulder bounces into lane c at step 4."),
+        ("rock.pawn", "The boulder just misses Red on b4."),
+        ("rock.fall", "The boulder rolls to the bottom."),
     ]
 
 
 def test_a_rock_that_left_its_lane_nobody_knows_where_missed_nobody_narrowly() -> None:
     state = situation(at={"tower": "b4"}, action="rock")
     assert fallen(state, "b", "bbbbbc") == [
-        ("rock.fall", "The rock bounces aside and comes to stair 4 in lane c."),
-        ("rock.fall", "The rock rolls on down the stairs."),
+        ("rock.fall", "The boulder bounces into lane c at step 4."),
+        ("rock.fall", "The boulder rolls to the bottom."),
     ]
 
 
 def test_a_pawn_that_is_swept_to_the_floor() -> None:
     state = situation(at={"tower": "b4"}, tokens={"tower": 1}, action="rock")
     assert fallen(state, "b", tower="floor") == [
-        ("rock.pawn", "The Tower is hit by the rock on b4."),
-        ("rock.pawn", "The Tower falls to the floor."),
-        ("rock.fall", "The rock rolls on down the stairs."),
-        ("token.earn", "The Tower gets a token (2 now)."),
+        ("rock.pawn", "The boulder hits Red on b4."),
+        ("rock.pawn", "Red falls to the bottom."),
+        ("rock.fall", "The boulder rolls to the bottom."),
+        ("token.earn", "Red gets a token (now 2)."),
     ]
 
 
@@ -542,66 +537,66 @@ def test_nobody_gets_a_fourth_token() -> None:
     state = situation(at={"tower": "b4"}, tokens={"tower": 3}, action="rock")
     assert fallen(state, "b", tower="floor")[-1] == (
         "token.three",
-        "The Tower has three tokens already: nobody gets a fourth.",
+        "Red already has three tokens.",
     )
 
 
 def test_the_rock_changes_lanes() -> None:
     state = situation(at={"tower": "a6", "lion": "c2"}, action="rock")
     assert fallen(state, "b", "bbba", tower="b3") == [
-        ("rock.fall", "The rock bounces aside and comes to stair 6 in lane a."),
-        ("rock.pawn", "The Tower is hit by the rock on a6."),
-        ("rock.pawn", "The Tower lies on b3."),
-        ("rock.fall", "The rock rolls on down the stairs."),
-        ("right.own", "The Tower gets up on b3."),
+        ("rock.fall", "The boulder bounces into lane a at step 6."),
+        ("rock.pawn", "The boulder hits Red on a6."),
+        ("rock.pawn", "Red falls to b3."),
+        ("rock.fall", "The boulder rolls to the bottom."),
+        ("right.own", "Red gets up on b3."),
     ]
 
 
 def test_pawns_that_stand_in_the_way_and_beside_it() -> None:
     state = situation(at={"tower": "b6", "lion": "c5"}, action="rock")
     assert fallen(state, "b", lion="c5") == [
-        ("rock.pawn", "The Tower stands firm on b6, right in the rock’s way."),
-        ("rock.pawn", "The Lion is knocked over by a bounce of the rock on c5."),
-        ("rock.pawn", "The Lion topples over on c5 and lies there."),
-        ("rock.fall", "The rock rolls on down the stairs."),
-        ("right.own", "The Lion gets up and keeps c5."),
+        ("rock.pawn", "Red stands firm on b6, right in the boulder’s way."),
+        ("rock.pawn", "The boulder bounces and knocks Yellow over on c5."),
+        ("rock.pawn", "Yellow falls over on c5."),
+        ("rock.fall", "The boulder rolls to the bottom."),
+        ("right.own", "Yellow gets up and stays on c5."),
     ]
 
 
 def test_the_shield_turns_the_rock_aside_and_shelters() -> None:
     state = situation(at={"tower": "b4", "lion": "b2", "star": "a6"}, players=3, shield="b5", action="rock")
     assert fallen(state.clone(), "b", "bbbbc")[:2] == [
-        ("rock.shield", "The shield on b5 turns the rock aside, into lane c."),
-        ("rock.shield", "The Tower is safe behind the shield, on b4."),
+        ("rock.shield", "The shield on b5 turns the boulder aside into lane c."),
+        ("rock.shield", "Red is safe on b4, behind the shield."),
     ]
     further = situation(at={"tower": "b4", "lion": "b2"}, shield="b5", action="rock")
     assert fallen(further.clone(), "b", "bbbbc")[0] == (
         "rock.shield",
-        "The rock comes to the shield on b5 and goes on in lane c.",
+        "The boulder reaches the shield on b5 and rolls on in lane c.",
     )
     assert fallen(further, "c", "ccccb")[:2] == [
-        ("rock.shield", "The rock jumps over the shield on b5; the shield stays where it is."),
-        ("rock.pawn", "The Tower stands firm on b4, right in the rock’s way."),
+        ("rock.shield", "The boulder jumps over the shield on b5."),
+        ("rock.pawn", "Red stands firm on b4, right in the boulder’s way."),
     ]
     assert fallen(state.clone(), "b", tower="floor")[:2] == [
-        ("rock.shield", "The rock jumps over the shield on b5; the shield stays where it is."),
-        ("rock.pawn", "The Tower is hit by the rock on b4."),
+        ("rock.shield", "The boulder jumps over the shield on b5."),
+        ("rock.pawn", "The boulder hits Red on b4."),
     ]
     assert fallen(state, "b", "bbbb-") == [
-        ("rock.shield", "The shield on b5 stops the rock, and it is taken away."),
+        ("rock.shield", "The shield on b5 stops the boulder."),
     ]
 
 
 def test_a_pawn_may_topple_although_the_rock_is_gone() -> None:
     state = situation(at={"tower": "b8", "lion": "b4"}, action="rock")
     assert fallen(state, "b", "bb-", tower="b5", lion="floor") == [
-        ("rock.pawn", "The Tower is hit by the rock on b8."),
-        ("rock.pawn", "The Tower lies on b5."),
-        ("rock.gone", "The rock gets no further than stair 4 and is taken away."),
-        ("rock.pawn", "The Lion topples over on b4, although the rock got no further."),
-        ("rock.pawn", "The Lion falls to the floor."),
-        ("right.own", "The Tower gets up on b5."),
-        ("token.earn", "The Lion gets a token (1 now)."),
+        ("rock.pawn", "The boulder hits Red on b8."),
+        ("rock.pawn", "Red falls to b5."),
+        ("rock.gone", "The boulder stops at step 4 and is removed."),
+        ("rock.pawn", "Yellow falls over on b4, although the boulder stopped higher up."),
+        ("rock.pawn", "Yellow falls to the bottom."),
+        ("right.own", "Red gets up on b5."),
+        ("token.earn", "Yellow gets a token (now 1)."),
     ]
 
 
@@ -609,32 +604,32 @@ def test_a_pawn_may_topple_although_the_rock_is_gone() -> None:
 def righted(state: State, door: str, **fates: str) -> Narration:
     """Let a rock fall, and say what follows when it has come down."""
     happened = fallen(state, door, **fates)
-    return happened[happened.index(("rock.fall", "The rock rolls on down the stairs.")) + 1 :]
+    return happened[happened.index(("rock.fall", "The boulder rolls to the bottom.")) + 1 :]
 
 
 def test_pawns_get_up_from_the_top_down() -> None:
     state = situation(4, at={"lion": "b9", "tower": "b8", "star": "b7", "oak": "b3"}, action="rock")
     assert righted(state, "b", lion="b2", tower="a4", star="b7", oak="floor") == [
-        ("right.order", "The fallen pawns get up, from the top stair down."),
-        ("right.own", "The Star gets up and keeps b7."),
-        ("right.own", "The Tower gets up on a4."),
-        ("right.own", "The Lion gets up on b2."),
-        ("token.earn", "The Oak gets a token (1 now)."),
+        ("right.order", "Fallen pawns get up, starting from the top step."),
+        ("right.own", "Purple gets up and stays on b7."),
+        ("right.own", "Red gets up on a4."),
+        ("right.own", "Yellow gets up on b2."),
+        ("token.earn", "Green gets a token (now 1)."),
     ]
 
 
 def test_a_pawn_gets_up_beside_a_spot_that_is_taken() -> None:
     state = situation(at={"lion": "b7", "tower": "b4"}, action="rock")
-    assert righted(state, "b", lion="b4") == [("right.step", "The Lion gets up on a4: b4 is taken.")]
+    assert righted(state, "b", lion="b4") == [("right.step", "Yellow gets up on a4, because b4 is taken.")]
 
 
 def test_a_pawn_gets_up_on_a_lower_stair_where_there_is_room() -> None:
     assert righted(crowded(tower="a4", star="b4", shield="c4"), "b", lion="b4") == [
-        ("right.below", "The Lion gets up on b3: there is no room on stair 4.")
+        ("right.below", "Yellow gets up on b3, because step 4 is full.")
     ]
     assert righted(crowded(), "b", lion="b1") == [
-        ("right.below", "The Lion goes down to the floor: there is no room from stair 1 downwards."),
-        ("token.earn", "The Lion gets a token (1 now)."),
+        ("right.below", "Yellow goes to the bottom, because there is no free space from step 1 down."),
+        ("token.earn", "Yellow gets a token (now 1)."),
     ]
 
 
@@ -642,26 +637,26 @@ def test_a_pawn_gets_up_on_a_lower_stair_where_there_is_room() -> None:
 @pytest.mark.parametrize(
     ("fields", "question"),
     [
-        ({"die": 2}, ("move.steps", "Walk 2 steps: choose where to.")),
+        ({"die": 2}, ("move.steps", "Move 2 spaces: choose where.")),
         (
             {"die": 1, "tokens": {"lion": 1}},
-            ("token.spend", "Walk 1 step: choose where to. Your token adds a step if you like."),
+            ("token.spend", "Move 1 space. Your token adds one."),
         ),
         (
             {"die": 1, "tokens": {"lion": 2}},
-            ("token.spend", "Walk 1 step: choose where to. Each of your 2 tokens adds a step if you like."),
+            ("token.spend", "Move 1 space. Each token adds one."),
         ),
-        ({"at": {"lion": "b8"}, "die": 2}, ("move.door", "Walk 2 steps: a door is in reach!")),
+        ({"at": {"lion": "b8"}, "die": 2}, ("move.door", "Move 2 spaces: a door is in reach!")),
         (
             {"at": {"lion": "a9"}, "shield": "b9", "die": 2},
-            ("move.stuck", "Walk 2 steps: no way leads anywhere."),
+            ("move.stuck", "No move possible: stay."),
         ),
-        ({"action": "change"}, ("change.must", "Move the shield, or shut another door.")),
+        ({"action": "change"}, ("change.must", "Move the shield or close another door.")),
         (
             {"action": "change", "youngest": "1"},
-            ("option.youngest", "You may move the shield, shut another door, or leave both where they are."),
+            ("option.youngest", "Move the shield or a door, or change nothing."),
         ),
-        ({"action": "rock"}, ("rock.throw", "Let the rock go: choose an open door.")),
+        ({"action": "rock"}, ("rock.throw", "Release the boulder: choose a door.")),
     ],
 )
 def test_questions_to_players(fields: dict[str, Any], question: tuple[str, str]) -> None:
@@ -670,22 +665,22 @@ def test_questions_to_players(fields: dict[str, Any], question: tuple[str, str])
 
 def test_questions_to_chance_while_the_rock_falls() -> None:
     state = play(situation(at={"lion": "b9"}, action="rock"), "lion: throw b")
-    assert asked(state) == ("rock.fall", "How does the rock get past stair 9? Chance decides.")
-    assert asked(play(state, "chance: rock b")) == ("rock.pawn", "Does the pawn on b9 fall? Chance decides.")
+    assert asked(state) == ("rock.fall", "The boulder is rolling…")
+    assert asked(play(state, "chance: rock b")) == ("rock.pawn", "The boulder is rolling…")
     assert asked(play(state, "chance: fate 2")) == (
         "rock.pawn",
-        "In which lane does the pawn from b9 end up? Chance decides.",
+        "The boulder is rolling…",
     )
 
 
 def test_preview_of_walks() -> None:
     state = situation(at={"lion": "b8"}, shield="a5", shut="a", die=2)
-    assert foretold(state, "lion: c9") == "just below door c, which is open"
-    assert foretold(state, "lion: a9") == "just below door a, which is shut"
-    assert foretold(state, "lion: door b") == "wins the game"
+    assert foretold(state, "lion: c9") == "below door c (open)"
+    assert foretold(state, "lion: a9") == "below door a (closed)"
+    assert foretold(state, "lion: door b") == "you win!"
     rich = situation(at={"lion": "b8"}, shut="a", die=1, tokens={"lion": 3})
-    assert foretold(rich, "lion: door b") == "wins the game, for a token"
-    assert foretold(rich, "lion: door c") == "wins the game, for 2 tokens"
+    assert foretold(rich, "lion: door b") == "you win! (1 token)"
+    assert foretold(rich, "lion: door c") == "you win! (2 tokens)"
     low = situation(at={"lion": "b2"}, shield="b5", die=1)
     assert foretold(low, "lion: b3") == "behind the shield"
     assert foretold(low, "lion: a2") is None
@@ -694,15 +689,15 @@ def test_preview_of_walks() -> None:
 
 def test_preview_of_shield_and_door() -> None:
     state = situation(3, at={"lion": "b3", "tower": "b2", "star": "c9"}, action="change", youngest="1")
-    assert foretold(state, "lion: shield b4") == "shelters Lion (b3), Tower (b2)"
-    assert foretold(state, "lion: shield b5") == "shelters Lion (b3)"
+    assert foretold(state, "lion: shield b4") == "shields Yellow (b3), Red (b2)"
+    assert foretold(state, "lion: shield b5") == "shields Yellow (b3)"
     assert foretold(state, "lion: shield b6") is None
     assert foretold(state, "lion: shut b") == "door a opens"
-    assert foretold(state, "lion: shut c") == "door a opens; just above Star (c9)"
+    assert foretold(state, "lion: shut c") == "door a opens; blocks Purple (c9)"
     assert foretold(state, "lion: leave it") is None
 
 
 def test_preview_of_the_rock() -> None:
     state = situation(3, at={"lion": "b3", "tower": "b7"}, shield="b5", action="rock")
-    assert foretold(state, "lion: throw b") == "in this lane, from the top: Tower (b7), shield (b5), Lion (b3)"
-    assert foretold(state, "lion: throw c") == "nobody stands in this lane"
+    assert foretold(state, "lion: throw b") == "in this lane, from the top: Red (b7), shield (b5), Yellow (b3)"
+    assert foretold(state, "lion: throw c") == "no one in this lane"

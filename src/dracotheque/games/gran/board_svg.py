@@ -316,7 +316,7 @@ def _points(board: Board, words: Catalog, layout: Layout) -> Iterator[str]:
 def _point_words(board: Board, words: Catalog, number: int) -> str:
     """Name a point: its name, what it is, and the kingdom it lies in."""
     point = board.points[number]
-    kind = words.entries["picture.blue" if number == board.start else f"picture.{KINDS[point.kind]}"]
+    kind = words.entries["picture.start" if number == board.start else f"picture.{KINDS[point.kind]}"]
     land = f", {names_module.kingdom_name(point.kingdom)}" if point.kingdom < KINGDOMS else ""
     return f"{names_module.point_name(board, number)} – {kind}{land}"
 

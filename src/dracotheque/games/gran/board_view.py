@@ -11,6 +11,7 @@ from dracotheque.games.gran.board_files import KINGDOM_NAMES
 from dracotheque.games.gran.board_svg import RESERVE, svg
 from dracotheque.games.gran.rules.state import BITS, DROP, EXILE, FIRST, KINGDOMS, NOWHERE, SECOND, STAY, STONE
 from dracotheque.presentation.pieces import Holding, Piece
+from dracotheque.presentation.narration import seat_name
 
 __all__ = ["holdings", "pieces", "places", "svg"]
 
@@ -40,7 +41,7 @@ def pieces(table: Table, viewer: int) -> dict[str, Piece]:
 def _knight(table: Table, seat: int) -> Piece:
     """Find a knight and what it carries."""
     ring, collar = table.bearer == seat, bool(table.collared >> seat & 1)
-    label = phrase("picture.armed", crest=names.crest(seat), amulets=_amulets(table.amulets[seat]))
+    label = phrase("picture.armed", seat=seat_name(seat), amulets=_amulets(table.amulets[seat]))
     for thing, carried in (("ring", ring), ("collar", collar)):
         if carried:
             label = phrase("picture.carrying", knight=label, thing=phrase(f"picture.{thing}"))

@@ -19,7 +19,6 @@ from dracotheque.games.gran.rules.state import (
 )  # fmt: skip
 from dracotheque.games.gran.names import (
     SYMBOLS, Table, _amulets, _copy, _left, _named, _of, _seals, _to, board_name, kingdom_name, point_name,
-    whom,
 )  # fmt: skip
 
 
@@ -167,10 +166,10 @@ def _flown(before: Table, seat: int, point: int) -> GameEvent | None:
         return event("start.shared", "flies_over_start", seat=name, over=_named(before, "over", point))
     other = mechanics.knight_at(before, point, seat)
     if other != NOBODY and before.kind[point] == CITY:
-        gaps = {"over": _named(before, "over", point), "whom": whom(other)}
+        gaps = {"over": _named(before, "over", point), "whom": seat_name(other)}
         return event("city.peace", "flies_over_city", seat=name, **gaps)
     if other != NOBODY:
-        return event(flight, "flies_above", seat=name, to=_to(before, point), whom=whom(other))
+        return event(flight, "flies_above", seat=name, to=_to(before, point), whom=seat_name(other))
     return event(flight, "flies", seat=name, to=_to(before, point)) if before.kind[point] == DRAGON else None
 
 
@@ -214,7 +213,7 @@ def _arrive(table: Table, seat: int) -> Iterator[GameEvent]:
     mechanics.arrive(table, seat)
     if table.victim == NOBODY:
         return
-    gaps = {"whom": whom(table.victim), "left": _left(table.amulets[seat])}
+    gaps = {"whom": seat_name(table.victim), "left": _left(table.amulets[seat])}
     yield event("attack.cost", "attacks", seat=name, **gaps)
     yield from _no_amulet(table, seat)
     if before.bearer == table.victim:
@@ -231,7 +230,7 @@ def _no_amulet(table: Table, seat: int) -> Iterator[GameEvent]:
 
 def _exile(table: Table, seat: int, action: int) -> Iterator[GameEvent]:
     """Tell where a knight was banished to, and that only now the symbol works."""
-    gaps = {"whom": whom(table.victim), "point": point_name(table.board, action)}
+    gaps = {"whom": seat_name(table.victim), "point": point_name(table.board, action)}
     mechanics.banish(table, action)
     yield event("attack.exile", "banished", seat=seat_name(seat), **gaps)
     kind = table.kind[table.place[seat]]

@@ -39,11 +39,6 @@ def point_name(board: Board, point: int) -> str:
     return board.points[point].name.upper()
 
 
-def whom(seat: int) -> Phrase:
-    """Name a knight to whom something is done: “the Lion”, „den Löwen“."""
-    return phrase(f"whom.{CRESTS[seat]}")
-
-
 def kingdom_name(kingdom: int) -> str:
     """Name a kingdom; it is called the same in every language."""
     return KINGDOM_NAMES[kingdom].title()
@@ -69,12 +64,12 @@ def _to(table: Table, point: int) -> Phrase:
 
 
 def _amulets(number: int) -> Phrase:
-    """Name a number of amulets: “no amulet”, “1 amulet”, “2 amulets”."""
+    """Name a number of amulets: “no amulets”, “1 amulet”, “2 amulets”."""
     return phrase("amulets", count=number) if number else phrase("amulets.none")
 
 
 def _left(number: int) -> Phrase:
-    """Name a number of amulets that a knight has left: “none is left”, “1 is left”."""
+    """Name a number of amulets that a knight has left: “none left”, “1 left”."""
     return phrase("left", count=number) if number else phrase("left.none")
 
 

@@ -15,7 +15,7 @@ from dracotheque.games.gran.rules.state import (
     AMULETS, CARD, CITY, DIE, DRAGON, DROP, DUEL, EXILE, FACES, FIRST, KINGDOMS, LIFT, LOTS, MAGIC,
     NOBODY, NOWHERE, OVER, REFUSALS, ROLL, SECOND, SIDES, STAY, STONE, STRENGTHS, SWORD,
 )  # fmt: skip
-from dracotheque.games.gran.names import CRESTS, Table, _amulets, _copy, _of, action, whom
+from dracotheque.games.gran.names import CRESTS, Table, _amulets, _copy, _of, action
 from dracotheque.games.gran.events import events
 from dracotheque.games.gran.names import board_name, crest
 
@@ -76,7 +76,7 @@ _QUESTIONS: dict[int, Callable[[Table], GameEvent]] = {
     LOTS: lambda table: asked("setup.first-player", "lots"),
     FIRST: _ask_first,
     SECOND: _ask_second,
-    EXILE: lambda table: asked("attack.exile", "exile", whom=whom(table.victim)),
+    EXILE: lambda table: asked("attack.exile", "exile", whom=seat_name(table.victim)),
     DUEL: lambda table: asked("dragon.duel", "card"),
     DIE: lambda table: asked("dragon.duel", "die", strength=table.strength),
     DROP: lambda table: asked("ring.drop", "drop", of=_of(table.kingdom[table.place[table.to_move]])),
@@ -116,7 +116,7 @@ def _preview_stop(table: Table, seat: int) -> list[Phrase]:
     victim = mechanics.knight_at(table, here, seat)
     if victim == NOBODY:
         return _preview_symbol(table, seat)
-    attack = phrase("preview.attack_ring" if table.bearer == victim else "preview.attack", whom=whom(victim))
+    attack = phrase("preview.attack_ring" if table.bearer == victim else "preview.attack", whom=seat_name(victim))
     return [attack, *_preview_symbol(table, seat)]
 
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 from dracotheque.engine.phrases import Phrase, Catalog, phrase
+from dracotheque.presentation.narration import seat_name
 from dracotheque.presentation.pieces import Holding, Piece
 from dracotheque.games.save_the_dragon import board_svg
-from dracotheque.games.save_the_dragon.names import CRESTS, LETTERS, crest, spot_name
+from dracotheque.games.save_the_dragon.names import CRESTS, LETTERS, spot_name
 
 # isort: off
 from dracotheque.games.save_the_dragon.rules.state import (
@@ -74,7 +75,7 @@ def _pawn(table: Table, seat: int) -> Piece:
     fallen = table.step > 0 and table.fate[seat] != STANDS
     struck = table.phase in (FATE, SIDE) and table.hit == seat
     place = _key(table.fate[seat] if fallen else table.place[seat])
-    label = phrase("drawn.picture.fallen" if fallen else "standing", crest=crest(seat), spot=_where(place))
+    label = phrase("drawn.picture.fallen" if fallen else "standing", seat=seat_name(seat), spot=_where(place))
     return Piece("fallen" if fallen else "struck" if struck else "pawn", place, seat, label=label)
 
 

@@ -20,7 +20,7 @@ from dracotheque.games.save_the_dragon.rules.state import (
     STANDS, STAY, STEPS, THROUGH, THROW, TO_SIDE, WALK,
 )  # fmt: skip
 from dracotheque.games.save_the_dragon.names import (
-    LETTERS, Table, _copy, _in_reach, _longest, _place, _sheltered, _steps, _tokens, spot_name, whom,
+    LETTERS, Table, _copy, _in_reach, _longest, _place, _sheltered, _steps, _tokens, spot_name,
 )  # fmt: skip
 
 
@@ -153,7 +153,7 @@ def _on_the_way(before: Table, seat: int, spot: int, length: int) -> Iterator[Ga
     paths = [path for path in _paths(start, before.shield, length) if path[-1] == spot]
     for other in range(before.players):
         if other != seat and all(before.place[other] in path for path in paths):
-            yield event("move.pass", "passes", seat=name, whom=whom(other), spot=spot_name(before.place[other]))
+            yield event("move.pass", "passes", seat=name, whom=seat_name(other), spot=spot_name(before.place[other]))
     if _distance(start, spot, before.shield) > _distance(start, spot, NOWHERE):
         yield event("move.shield", "round_shield", seat=name, spot=spot_name(before.shield))
 
@@ -210,7 +210,7 @@ def _moved_door(table: Table, seat: int, lane: int) -> Iterator[GameEvent]:
     if pawn in (seat, SEATS):
         yield event("change.door", "shuts", **gaps)
     else:
-        yield event("change.door", "shuts_out", whom=whom(pawn), **gaps)
+        yield event("change.door", "shuts_out", whom=seat_name(pawn), **gaps)
 
 
 # --- The rock ---------------------------------------------------------------------------------------------------

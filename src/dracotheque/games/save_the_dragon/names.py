@@ -28,11 +28,6 @@ def crest(seat: int) -> Phrase:
     return phrase(f"crest.{CRESTS[seat]}")
 
 
-def whom(seat: int) -> Phrase:
-    """Name a player to whom something is done: “the Lion”, „den Löwen“."""
-    return phrase(f"whom.{CRESTS[seat]}")
-
-
 def spot_name(spot: int) -> str:
     """Name a spot as on a chess board, by its lane and step: “b7”."""
     return f"{LETTERS[spot % LANES]}{mechanics.step_of(spot)}"
@@ -44,7 +39,7 @@ def _place(form: str, place: int) -> Phrase:
 
 
 def _steps(number: int) -> Phrase:
-    """Name a number of steps of a walk."""
+    """Name a number of spaces that a pawn moves: “1 space”, “2 spaces”."""
     return phrase("steps", count=number)
 
 

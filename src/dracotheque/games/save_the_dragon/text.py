@@ -172,8 +172,8 @@ def _pawns_in(table: Table, lane: int) -> list[int]:
 
 
 def _standing(seat: int, spot: int) -> Phrase:
-    """Name a pawn with its spot: “Lion (b7)”."""
-    return phrase("standing", crest=crest(seat), spot=spot_name(spot))
+    """Name a pawn with its space: “Yellow (b7)”."""
+    return phrase("standing", seat=seat_name(seat), spot=spot_name(spot))
 
 
 def _listed(parts: list[Phrase]) -> Phrase:
