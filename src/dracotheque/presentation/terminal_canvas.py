@@ -79,8 +79,8 @@ def numbered(places: Iterable[int | None]) -> dict[int, str]:
 
 # --- Crests -----------------------------------------------------------------------------------------------------
 def letter(words: Catalog, crest: str) -> str:
-    """Return a crest's initial: no two begin alike, in any language."""
-    return words.entry(f"crest.{crest}")[0]
+    """Return the letter of a crest's pieces: no two are alike, in any language."""
+    return words.entry(f"sign.{crest}")
 
 
 def badge(words: Catalog, crest: str) -> Text:
@@ -89,13 +89,13 @@ def badge(words: Catalog, crest: str) -> Text:
 
 
 def all_letters(words: Catalog, crests: Sequence[str]) -> Text:
-    """Draw the initials of all crests side by side."""
+    """Draw the letters of all crests side by side."""
     return Text.assemble(*((letter(words, crest), CREST_STYLES[crest]) for crest in crests))
 
 
 # --- Tables -----------------------------------------------------------------------------------------------------
 def player(words: Catalog, crest: str, badges: Text, who: str, *, chooses: bool) -> Text:
-    """Return a player's crest and name, with a sign if it is their turn."""
+    """Return a player's crest, colour and name, with a sign if it is their turn."""
     turn, called = TURN_SIGN if chooses else " ", words.entry(f"crest.{crest}")
     return Text.assemble((f" {turn} ", MARK), badges, " ", (called, MARK), (f" {who}", SOFT))
 
