@@ -383,4 +383,4 @@ def test_a_search_a_bot_of_ones_own_and_a_greedy_one_play_together(run) -> None:
 def test_the_list_of_games_names_the_levels(run) -> None:
     code, out, _ = run("games")
     assert code == 0
-    assert "hatchling, squire, knight, dragon" in out
+    assert "beginner, easy, medium, hard" in out

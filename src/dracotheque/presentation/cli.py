@@ -26,8 +26,8 @@ from dracotheque.presentation.command_line import (
 )  # fmt: skip
 
 BOTS = {
-    "levels, weakest first": "hatchling, squire, knight, dragon",
-    "perfect, where a game is solved": "oracle",
+    "levels, weakest first": "beginner, easy, medium, hard",
+    "perfect play, where a game is solved": "perfect",
     "others": "random, greedy, search:1s, mixer, FILE.py:CLASS",
 }
 """The names that `--bots` and `--seats` take; `bots` is no package below this one."""
