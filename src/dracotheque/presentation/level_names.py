@@ -16,7 +16,7 @@ LEVEL_IDS = {name: level for level, name in LEVEL_NAMES.items()}
 
 def level_id(name: str) -> str:
     """Return the id of a level named by its word, and any other name as it is."""
-    return LEVEL_IDS.get(name, name)
+    return LEVEL_IDS.get(name.casefold(), name)
 
 
 def level_name(bot: str) -> str:
