@@ -303,7 +303,7 @@ def test_a_rock_that_fell_otherwise_is_found() -> None:
         state, move = without_dice("save-the-dragon", move)
     verdict = verify(log_of(state))
     assert (verdict.fair, verdict.wrong) == (False, move)
-    assert verdict.text().endswith("check on one like the server’s.")
+    assert verdict.text().endswith("Check on one like it.")
 
 
 @pytest.mark.parametrize(
