@@ -118,7 +118,7 @@ def test_a_wrong_invitation_is_refused_with_a_sentence(guests: Guests) -> None:
     ann.set_up("emerald", ("link", ""), players=2)
     eve = guests.come().at(f"{ann.page.url}#sit=AAAAAAAAAAAAAAAAAAAAAA")
     eve.find(".prompt-panel button.main").click()
-    expect(eve.find(".complaint")).to_contain_text("kept for somebody with an invitation")
+    expect(eve.find(".complaint")).to_contain_text("by invitation only")
     assert eve.find(".seat.mine").count() == 0
 
 

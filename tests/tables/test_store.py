@@ -747,7 +747,11 @@ def of_another_program(path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("make", "words"),
-    [(a_text, "not a database of Dracothèque"), (of_another_program, "belongs to another program"), (Path.mkdir, "directory")],
+    [
+        (a_text, "not a database of Dracothèque"),
+        (of_another_program, "belongs to another program"),
+        (Path.mkdir, "directory"),
+    ],
 )
 async def test_a_file_that_is_something_else_is_refused_and_untouched(
     tmp_path: Path, make: Callable[[Path], None], words: str
@@ -774,7 +778,11 @@ async def test_folders_of_a_new_database_are_made(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("url", "words"),
-    [("mysql://localhost/x", "kind of database 'mysql'"), ("sqlite://x.db", "three slashes"), ("sqlite:///", "three slashes")],
+    [
+        ("mysql://localhost/x", "kind of database 'mysql'"),
+        ("sqlite://x.db", "three slashes"),
+        ("sqlite:///", "three slashes"),
+    ],
 )
 async def test_a_url_of_nothing_known_is_explained(url: str, words: str) -> None:
     with pytest.raises(StoreError, match=words):

@@ -24,6 +24,7 @@ from dracotheque.presentation.command_line import (
     parts_for,
     saved_game,
 )  # fmt: skip
+from dracotheque.presentation.level_names import level_name
 
 BOTS = {
     "levels, weakest first": "beginner, easy, medium, hard",
@@ -133,7 +134,9 @@ def replay(arguments: Namespace) -> None:
 
     log = saved_game(arguments.file)
     print(playthrough.head(log.game))
-    print(", ".join(f"{crest}: {name}" for crest, name in zip(log.game.text.CRESTS, log.seats, strict=False)))
+    names = log.game.words(arguments.lang)
+    seats = zip(log.game.text.CRESTS, log.seats, strict=False)
+    print(", ".join(f"{names.entry(f'crest.{crest}')}: {level_name(player)}" for crest, player in seats))
     known = known_moves(log)
     for line in playthrough.lines(log.game, [playthrough.PlaythroughMove(*move) for move in known], arguments.lang):
         print(line)
