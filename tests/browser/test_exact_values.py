@@ -99,7 +99,7 @@ def test_above_the_choices_stand_what_the_numbers_mean_and_the_best(
         expect(about).to_have_count(0)
         ann.use_menu("exact-values")
         expect(best.first).to_be_visible()
-        expect(about).to_contain_text("Your chance of winning with each choice, in perfect play.")
+        expect(about).to_contain_text("Your chance of winning with each choice if both play perfectly.")
         share = best.first.locator(".win-share").inner_text()
         if (count := best.count()) > 1:
             expect(about.locator("b")).to_have_text(f"The {count} best choices are equally good ({share}).")
@@ -147,10 +147,10 @@ def test_between_people_nobody_is_offered_an_oracle_in_their_place(guests: Guest
 
 
 TITLES = {
-    "en": "Red: chance of winning with each choice, in perfect play",
-    "fr": "Rouge\u00a0: chances de victoire de chaque choix, en jouant parfaitement",
-    "it": "Rosso: probabilità di vittoria di ogni scelta, giocando alla perfezione",
-    "de": "Rot: Gewinnchance jeder Möglichkeit bei perfektem Spiel",
+    "en": "Red: exact odds of each choice",
+    "fr": "Rouge\u00a0: chances exactes de chaque choix",
+    "it": "Rosso: probabilità esatte di ogni scelta",
+    "de": "Rot: exakte Chancen jeder Möglichkeit",
 }
 
 

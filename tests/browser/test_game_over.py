@@ -91,7 +91,7 @@ def test_the_sentence_says_who_has_won(guests: Guests, server: Server) -> None:
         if guest:
             person.context.add_cookies([{"name": COOKIE, "value": guest.cookie, "url": person.server.url}])
         expect(person.at(f"/t/{table}").find(".result h2")).to_have_text(sentence)
-        expect(person.find(".result")).to_contain_text("Score at the end of play.")
+        expect(person.find(".result")).to_contain_text("Score at that point.")
         assert person.find(".scores .tie").count() == 0
 
 
