@@ -188,11 +188,12 @@ def slot_of(catalog: str, key: str) -> str:
 
 
 def length() -> Iterator[Fault]:
-    """Yield texts that are longer than their slot, gaps not counted."""
+    """Yield texts that are longer than their slot, gaps not counted; a prompt may have two sentences of that length."""
     for catalog, language, key, text in texts():
         if slot := slot_of(catalog, key):
             english, others = WORDS["slots"][slot]
-            limit, size = english if language == "en" else others, len(GAP.sub("", text))
+            limit, parts = english if language == "en" else others, GAP.sub("", text)
+            size = max(map(len, re.split(r"(?<=[.!?]) ", parts) if slot == "prompt" else [parts]))
             if size > limit:
                 yield Fault(catalog, language, key, text, f"{slot}: {size} of {limit}")
 
