@@ -115,7 +115,7 @@ def test_the_terminal_shows_it_and_keeps_a_log(plugins: Installed, tmp_path: Pat
         "1  roll",
         "2  bank the loot",
         "On your turn you roll the die as often as you like",
-        "The Lion: roll.",
+        "Yellow: roll.",
         "Chance: the die shows",
         "The game is over.",
         "wins.",
@@ -125,7 +125,7 @@ def test_the_terminal_shows_it_and_keeps_a_log(plugins: Installed, tmp_path: Pat
     story = plugins.dracotheque("replay", str(kept), DRACOTHEQUE_INTERPRETED="1")
     assert re.search(r"^lion: roll$", story, re.MULTILINE)
     assert re.search(r"^chance: the die shows \d$", story, re.MULTILINE)
-    assert "The Lion: bank the loot. [turn.bank]" in story
+    assert "Yellow: bank the loot. [turn.bank]" in story
 
 
 def test_other_languages_fall_back_to_english(plugins: Installed) -> None:
@@ -236,12 +236,12 @@ def test_a_choice_made_in_secret_is_hidden_from_who_shares_the_screen(plugins: I
     said = plugins.dracotheque(
         "terminal", "hoard-bluff", "--seats", "you,you", "--seed", "1", typed="\n1\n" * 20, DRACOTHEQUE_INTERPRETED="1"
     )
-    first, second = said.split("The Tower chooses in secret: pass the screen on, then press Enter.", 1)
-    assert first.count("The Lion chooses in secret: pass the screen on") == 1
-    assert re.search(r"Lion you\s+(\d ){6}", first)
-    assert re.search(r"Tower you\s+0 0 0 0 0 0", first)
-    assert "The Lion has chosen." in second
-    assert not re.search(r"Chance: |The Lion: ", said)
+    first, second = said.split("Secret choice. Hand the device to Red, then press Enter.", 1)
+    assert first.count("Secret choice. Hand the device to Yellow") == 1
+    assert re.search(r"Yellow you\s+(\d ){6}", first)
+    assert re.search(r"Red you\s+0 0 0 0 0 0", first)
+    assert "Yellow has chosen." in second
+    assert not re.search(r"Chance: |Yellow: ", said)
     assert "wins." in second
 
 

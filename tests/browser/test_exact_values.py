@@ -37,18 +37,18 @@ def test_the_oracle_is_chosen_asked_and_asked_again_after_the_game(guests: Guest
     level = ann.find(".seat-setup li").nth(1).locator("select").nth(1)
     oracle, about = level.locator("option[value=oracle]"), ann.find(".levels div").last
     expect(oracle).to_be_disabled()
-    expect(oracle).to_have_text("oracle (for two)")
-    expect(about).to_contain_text("at once (for two)")
+    expect(oracle).to_have_text("Perfect (two players only)")
+    expect(about).to_contain_text("Perfect (two players only)")
     ann.find("dialog input[name=players][value='2'] + span").click()
     level.select_option("oracle")
     expect(about).to_have_class("used")
     for variant, usual, why in [
         ("input[name=youngest][value=everybody]", "input[name=youngest][value=nobody]", "not with this variant"),
-        ("input[name=players][value='3']", "input[name=players][value='2']", "for two"),
+        ("input[name=players][value='3']", "input[name=players][value='2']", "two players only"),
     ]:
         ann.find(f"dialog {variant} + span").click()
         expect(level).to_have_value("dragon")  # the best that is left
-        expect(oracle).to_have_text(f"oracle ({why})")
+        expect(oracle).to_have_text(f"Perfect ({why})")
         ann.find(f"dialog {usual} + span").click()
         expect(level).to_have_value("oracle")  # as was wished
     ann.find("dialog form button.main").click()
@@ -99,7 +99,7 @@ def test_above_the_choices_stand_what_the_numbers_mean_and_the_best(
         expect(about).to_have_count(0)
         ann.use_menu("exact-values")
         expect(best.first).to_be_visible()
-        expect(about).to_contain_text("How often you win with each choice, if both play perfectly from there on.")
+        expect(about).to_contain_text("Your chance of winning with each choice if both play perfectly.")
         share = best.first.locator(".win-share").inner_text()
         if (count := best.count()) > 1:
             expect(about.locator("b")).to_have_text(f"The {count} best choices are equally good ({share}).")
@@ -128,12 +128,12 @@ def test_where_the_oracle_does_not_answer_that_is_said(guests: Guests, server: S
     ann = alone(guests, server)
     ann.page.route("**/action-values*", lambda route: route.abort())
     ann.use_menu("exact-values")
-    expect(ann.find(".exact-values-about")).to_have_text("The Oracle does not answer just now.")
+    expect(ann.find(".exact-values-about")).to_have_text("Exact odds are not available right now.")
     expect(ann.find(".choice .win-share")).to_have_count(0)
     ann.use_menu("resign")
     ann.find("dialog button.main").click()
     ann.find("button.replay").click()
-    expect(ann.find(".replaying .exact-values")).to_have_text("The Oracle does not answer just now.")
+    expect(ann.find(".replaying .exact-values")).to_have_text("Exact odds are not available right now.")
 
 
 def test_between_people_nobody_is_offered_an_oracle_in_their_place(guests: Guests, server: Server) -> None:
@@ -147,10 +147,10 @@ def test_between_people_nobody_is_offered_an_oracle_in_their_place(guests: Guest
 
 
 TITLES = {
-    "en": "Tower: how often each choice wins, if both play perfectly from there on",
-    "fr": "Tour\u00a0: chances de gagner avec chaque choix, si l’on joue ensuite à la perfection",
-    "it": "Torre: probabilità di vincere con ogni scelta, se poi si gioca alla perfezione",
-    "de": "Turm: Gewinnchancen mit jeder Wahl, wenn danach fehlerlos gespielt wird",
+    "en": "Red: exact odds of each choice",
+    "fr": "Rouge\u00a0: chances exactes de chaque choix",
+    "it": "Rosso: probabilità esatte di ogni scelta",
+    "de": "Rot: exakte Chancen jeder Möglichkeit",
 }
 
 

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from dracotheque.engine import registry
+from dracotheque.engine.phrases import game_words
 from dracotheque.server.identity import COOKIE
 from tests.browser.page_objects import LIVELY, PHONE, Guests, Person
 from tests.server.guests import HATCHLING, ME, OPEN, Guest, Server
@@ -83,21 +85,21 @@ def test_the_sentence_says_who_has_won(guests: Guests, server: Server) -> None:
     table = ann.open("emerald", ME, OPEN)
     ben.sit(table)
     ben.do(table, "resign", seat=1)
-    said = [(ann, "Ben gave up: you win."), (ben, "You gave up, and Ann wins."), (None, "Ben gave up, and Ann wins.")]
+    said = [(ann, "Ben resigned. You win."), (ben, "You resigned. Ann wins."), (None, "Ben resigned. Ann wins.")]
     for guest, sentence in said:
         person = guests.come()
         if guest:
             person.context.add_cookies([{"name": COOKIE, "value": guest.cookie, "url": person.server.url}])
         expect(person.at(f"/t/{table}").find(".result h2")).to_have_text(sentence)
-        expect(person.find(".result")).to_contain_text("The score as it stood then.")
+        expect(person.find(".result")).to_contain_text("Score at that point.")
         assert person.find(".scores .tie").count() == 0
 
 
 VERDICTS = {
-    "en": r"(The Tower|The Star) wins with \d+ coins?(, \d+ more than (Ann|the )|. It was a tie).*\.",
-    "fr": r"(La Tour|L’Étoile) l’emporte avec \d+\u00a0pièces?.*\.",
-    "it": r"(La Torre|La Stella) vince con \d+\u00a0monet[ae].*\.",
-    "de": r"(Der Turm|Der Stern) gewinnt mit \d+\u00a0Münzen?.*\.",
+    "en": r"(Red|Purple) wins with \d+ coins?(, \d+ more than | on the tiebreak: ).*\.",
+    "fr": r"(Rouge|Violet) gagne avec \d+\u00a0pièces?.*\.",
+    "it": r"(Rosso|Viola) vince con \d+\u00a0monet[ae].*\.",
+    "de": r"(Rot|Lila) gewinnt mit \d+\u00a0Münzen?.*\.",
 }
 
 
@@ -119,32 +121,32 @@ def test_the_end_in_every_language_on_a_phone(guests: Guests, server: Server, la
 
 SENTENCES = {
     "en": [
-        "The Tower wins with 9 coins, 2 more than Ann.",
-        "The Tower wins with 9 coins, 2 more than Ann and the Star.",
-        "The Tower wins with 9 coins. It was a tie; what decides: how far the dwarf has come.",
-        "Ann and the Star share the victory, with 9 coins each.",
-        "You win with 1 coin, 1 more than the Tower and the Star.",
+        "Red wins with 9 coins, 2 more than Ann.",
+        "Red wins with 9 coins, 2 more than Ann and Purple.",
+        "Red wins with 9 coins on the tiebreak: {tie}.",
+        "Ann and Purple share the victory with 9 coins each.",
+        "You win with 1 coin, 1 more than Red and Purple.",
     ],
     "fr": [
-        "La Tour l’emporte avec 9\u00a0pièces\u202f; Ann en a 2 de moins.",
-        "La Tour l’emporte avec 9\u00a0pièces\u202f; Ann et l’Étoile en ont 2 de moins.",
-        "La Tour l’emporte avec 9\u00a0pièces. À égalité, ce qui départage\u00a0: chemin du nain.",
-        "Ann et l’Étoile partagent la victoire, avec 9\u00a0pièces chacun.",
-        "Vous l’emportez avec 1\u00a0pièce\u202f; la Tour et l’Étoile en ont 1 de moins.",
+        "Rouge gagne avec 9\u00a0pièces\u202f; Ann en a 2 de moins.",
+        "Rouge gagne avec 9\u00a0pièces\u202f; Ann et Violet en ont 2 de moins.",
+        "Rouge gagne avec 9\u00a0pièces au départage ({tie}).",
+        "Ann et Violet partagent la victoire avec 9\u00a0pièces.",
+        "Vous gagnez avec 1\u00a0pièce\u202f; Rouge et Violet en ont 1 de moins.",
     ],
     "it": [
-        "La Torre vince con 9\u00a0monete; Ann ne ha 2 in meno.",
-        "La Torre vince con 9\u00a0monete; Ann e la Stella ne hanno 2 in meno.",
-        "La Torre vince con 9\u00a0monete. A parità decide: strada fatta dal nano.",
-        "Ann e la Stella condividono la vittoria, con 9\u00a0monete a testa.",
-        "Vinci tu, con 1\u00a0moneta; la Torre e la Stella ne hanno 1 in meno.",
+        "Rosso vince con 9\u00a0monete; Ann ne ha 2 in meno.",
+        "Rosso vince con 9\u00a0monete; Ann e Viola ne hanno 2 in meno.",
+        "Rosso vince con 9\u00a0monete allo spareggio ({tie}).",
+        "Ann e Viola condividono la vittoria con 9\u00a0monete a testa.",
+        "Vinci con 1\u00a0moneta; Rosso e Viola ne hanno 1 in meno.",
     ],
     "de": [
-        "Der Turm gewinnt mit 9\u00a0Münzen, 2 mehr als Ann.",
-        "Der Turm gewinnt mit 9\u00a0Münzen, 2 mehr als Ann und der Stern.",
-        "Der Turm gewinnt mit 9\u00a0Münzen. Bei Gleichstand entscheidet: Weg des Zwergs.",
-        "Ann und der Stern teilen sich den Sieg, mit je 9\u00a0Münzen.",
-        "Du gewinnst mit 1\u00a0Münze, 1 mehr als der Turm und der Stern.",
+        "Rot gewinnt mit 9\u00a0Münzen, 2 mehr als Ann.",
+        "Rot gewinnt mit 9\u00a0Münzen, 2 mehr als Ann und Lila.",
+        "Rot gewinnt mit 9\u00a0Münzen nach Gleichstand ({tie}).",
+        "Ann und Lila teilen sich den Sieg mit je 9\u00a0Münzen.",
+        "Du gewinnst mit 1\u00a0Münze, 1 mehr als Rot und Lila.",
     ],
 }
 RESULTS: list[tuple[list[int], list[int], list[int]]] = [
@@ -157,10 +159,13 @@ RESULTS: list[tuple[list[int], list[int], list[int]]] = [
 """Scores, winners, and which seat is mine."""
 RESULT_RULES = """async ([scores, winners, mine]) => {
   const { resultText } = await import("/page/js/result-text.js");
+  const { TablePage } = await import("/page/js/table-page.js");
+  const { name } = TablePage.prototype;
   const seats = ["lion", "tower", "star"].map((crest, seat) => seat ? { crest, kind: "bot" }
     : { crest, kind: "person", name: "Ann" });
   const rows = [{ kind: "tie", phrase: ["score.tie_place"], rule: "", counts: [] }];
-  return resultText({ shown: { table: { game: "dragons-cave" }, seats, result: { scores, winners } }, mine }, rows);
+  const shown = { table: { game: "dragons-cave" }, seats, result: { scores, winners } };
+  return resultText({ shown, mine, name }, rows);
 }"""
 
 
@@ -168,7 +173,9 @@ RESULT_RULES = """async ([scores, winners, mine]) => {
 def test_the_verdict_reads_well_in_every_language(guests: Guests, cave: Finished, language: str) -> None:
     ann = cave.seen_by(guests.come(locale=language))
     expect(ann.scores).to_be_visible()
-    assert [ann.page.evaluate(RESULT_RULES, list(result)) for result in RESULTS] == SENTENCES[language]
+    tie = game_words(registry.games()["dragons-cave"], language).entry("score.tie_place")
+    expected = [sentence.format(tie=tie) for sentence in SENTENCES[language]]
+    assert [ann.page.evaluate(RESULT_RULES, list(result)) for result in RESULTS] == expected
 
 
 def test_five_columns_fit_on_a_phone(guests: Guests, server: Server) -> None:
@@ -196,7 +203,7 @@ def test_a_key_moment_is_described_drawn_and_replayed(guests: Guests, cave: Fini
     found = cave.ann.get(f"/api/tables/{cave.table}/analysis")
     assert found["moments"], "a game of guesses has its moments"
     expect(ann.find(".curve .win-share")).to_have_count(3)
-    expect(ann.find(".curve svg[role=img]")).to_have_attribute("aria-label", re.compile("Ann: .*% at first"))
+    expect(ann.find(".curve svg[role=img]")).to_have_attribute("aria-label", re.compile("Ann: .*% at the start"))
     expect(ann.find(".key-moment")).to_have_count(len(found["moments"]))
     ann.find(".to-analysis").click()
     expect(ann.find("#analysis")).to_be_focused()
@@ -357,7 +364,7 @@ def test_a_downloaded_log_is_checked_here(guests: Guests, cave: Finished, tmp_pa
         expect(ann.find(".verify .verdict.unfair")).to_contain_text("its dice cannot be checked")
     log.write_text(re.sub(r'"commit": "[^"]*"', f'"commit": "{"0" * 64}"', log.read_text("utf-8")), "utf-8")
     ann.find("#log-file").set_input_files(log)
-    expect(ann.find(".verify .verdict.unfair")).to_have_text("These are not the dice that were promised.")
+    expect(ann.find(".verify .verdict.unfair")).to_have_text("The dice do not match the published fingerprint.")
 
 
 def test_the_bot_that_stands_in_for_me_has_the_level_i_choose(guests: Guests, server: Server) -> None:
@@ -370,4 +377,4 @@ def test_the_bot_that_stands_in_for_me_has_the_level_i_choose(guests: Guests, se
     ann.find(".seat.mine summary").click()
     ann.find(".seat.mine .menu select").select_option("hatchling")
     ann.find(".seat.mine .menu button").click()
-    expect(ann.find(".seat.mine small")).to_contain_text("a bot plays (hatchling)")
+    expect(ann.find(".seat.mine small")).to_contain_text("bot playing instead (Beginner)")

@@ -24,10 +24,10 @@ REPLACED = """async (before) => {
   return names.length === 1 && names[0] !== before;
 }"""
 AWAY = {
-    "en": "The library is out of reach",
-    "fr": "La bibliothèque est hors d’atteinte",
-    "it": "La biblioteca non si raggiunge",
-    "de": "Die Bibliothek ist nicht zu erreichen",
+    "en": "Can’t reach the server",
+    "fr": "Serveur injoignable",
+    "it": "Server non raggiungibile",
+    "de": "Server nicht erreichbar",
 }
 
 
@@ -84,7 +84,7 @@ def test_at_a_table_the_banner_says_so_and_a_reload_finds_the_way_back(chromium:
         expect(ann.choices.first).to_be_visible()
         table = ann.page.url
         server.kill()
-        expect(ann.find("#banner")).to_contain_text("connection is lost")
+        expect(ann.find("#banner")).to_contain_text("Connection lost")
         ann.page.reload()
         expect(ann.find("h1:visible")).to_have_text([AWAY["en"]])
         server.start()

@@ -94,9 +94,9 @@ def test_a_cover_opens_its_game_and_slides_off(guests: Guests) -> None:
     expect(sheet).to_be_visible()
     expect(sheet.locator(".cover-off")).to_have_count(0)
     expect(sheet.locator(".levels div")).to_have_count(4)
-    expect(sheet.locator(".levels .used dt")).to_have_text(["squire"])
+    expect(sheet.locator(".levels .used dt")).to_have_text(["Easy"])
     sheet.locator(".seat-setup li").nth(1).locator("select").nth(1).select_option("dragon")
-    expect(sheet.locator(".levels .used dt")).to_have_text(["squire", "dragon"])
+    expect(sheet.locator(".levels .used dt")).to_have_text(["Easy", "Hard"])
     assert all(sheet.locator("fieldset > p.soft").all_inner_texts())
 
 
@@ -147,6 +147,6 @@ def test_sounds_are_heard_after_a_first_touch_until_they_are_switched_off(guests
     ann.choose()
     assert ann.page.evaluate("heard") == []
     ann.page.reload()
-    expect(ann.find("button.sound")).to_have_attribute("aria-label", "Turn the sound on")
+    expect(ann.find("button.sound")).to_have_attribute("aria-label", "Turn sound on")
     ann.find("button.sound").click()
     ann.await_("() => heard.includes('turn')")

@@ -17,10 +17,10 @@ from tests.server.guests import serving
 
 GAMES = ("emerald", "dragons-cave", "gran", "save-the-dragon")
 HEADINGS = {
-    "en": "Which box do we open?",
-    "fr": "Quelle boîte ouvrons-nous\u202f?",
-    "it": "Quale scatola apriamo?",
-    "de": "Welche Schachtel machen wir auf?",
+    "en": "Choose a game",
+    "fr": "Choisissez un jeu",
+    "it": "Scegli un gioco",
+    "de": "Wähle ein Spiel",
 }
 
 
@@ -63,7 +63,7 @@ def test_two_clicks_from_the_page_to_the_first_move_then_to_the_end_and_over_it_
     finished = ann.page.url
     ann.find(".prompt-panel button.main").click()
     ann.page.wait_for_url(lambda url: url != finished)
-    expect(ann.find(".seat.mine strong")).to_have_text("Tower")
+    expect(ann.find(".seat.mine strong")).to_have_text("Red")
 
 
 def test_a_friend_comes_by_the_link(guests: Guests) -> None:
@@ -75,7 +75,7 @@ def test_a_friend_comes_by_the_link(guests: Guests) -> None:
     ann.find("dialog .cross").click()
 
     ben = guests.come(**PHONE).at(link)
-    expect(ben.find(".prompt-panel h2")).to_have_text("Ann invites you to Emerald")
+    expect(ben.find(".prompt-panel h2")).to_have_text("Ann invites you to play Emerald")
     ben.find("#sit-name").fill("Ben")
     ben.find(".prompt-panel button.main").click()
     expect(ben.find(".seat.mine strong")).to_have_text("Ben")
@@ -97,20 +97,20 @@ def test_a_friend_comes_by_the_link(guests: Guests) -> None:
     expect(ann.find(".said li")).to_have_text("Ben good luck")
     ann.find(".seat .menu summary").last.click()
     ann.find(".seat .menu button", has_text="Mute").click()
-    expect(ann.find(".said li")).to_have_text("Nobody has said anything yet.")
+    expect(ann.find(".said li")).to_have_text("No messages yet.")
 
     ann.find(".seat.mine summary").click()
     ann.find(".seat.mine .menu button").click()
-    expect(ann.find(".seat.mine small")).to_contain_text("a bot plays")
+    expect(ann.find(".seat.mine small")).to_contain_text("bot playing instead")
     expect(ann.choices).to_have_count(0)
     ben.choose()
     ann.find(".seat.mine summary").click()
     ann.find(".seat.mine .menu button").click()
-    expect(ann.find(".seat.mine small")).to_have_text("Lion · you")
+    expect(ann.find(".seat.mine small")).to_have_text("Yellow · you")
 
     ann.use_menu("resign")
     ann.find("dialog button.main").click()
-    expect(ben.find(".prompt-panel h2")).to_have_text("Ann gave up: you win.")
+    expect(ben.find(".prompt-panel h2")).to_have_text("Ann resigned. You win.")
 
 
 def test_a_wrong_invitation_is_refused_with_a_sentence(guests: Guests) -> None:
@@ -118,7 +118,7 @@ def test_a_wrong_invitation_is_refused_with_a_sentence(guests: Guests) -> None:
     ann.set_up("emerald", ("link", ""), players=2)
     eve = guests.come().at(f"{ann.page.url}#sit=AAAAAAAAAAAAAAAAAAAAAA")
     eve.find(".prompt-panel button.main").click()
-    expect(eve.find(".complaint")).to_contain_text("kept for somebody with an invitation")
+    expect(eve.find(".complaint")).to_contain_text("by invitation only")
     assert eve.find(".seat.mine").count() == 0
 
 
@@ -180,7 +180,7 @@ def last_prompt(frames: list[str]) -> dict[str, Any]:
 
 def cover_name(person: Person) -> str:
     """To whom the screen is to be passed."""
-    return person.find("dialog.sealed h2").inner_text().removeprefix("Pass the screen to ")
+    return person.find("dialog.sealed h2").inner_text().removeprefix("Hand the device to ")
 
 
 def positions(person: Person) -> str:
@@ -209,7 +209,7 @@ def test_the_page_comes_back_when_the_server_does(chromium: Browser, tmp_path: P
         question, moment = ann.find(".prompt-panel h2").inner_text(), ann.moment()
         choices = ann.choices.all_inner_texts()
         server.kill()
-        expect(ann.find("#banner")).to_contain_text("connection is lost")
+        expect(ann.find("#banner")).to_contain_text("Connection lost")
         expect(ann.choices).to_have_count(0)
         server.start()
         expect(ann.find("#banner")).to_be_hidden()

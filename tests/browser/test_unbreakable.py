@@ -39,7 +39,7 @@ def test_who_was_faster_is_said_and_the_game_goes_on(guests: Guests) -> None:
     ann.choose()
     expect(ann.choices.first).to_be_visible()
     slow.choices.first.click()
-    expect(slow.find(".complaint")).to_contain_text("Somebody was faster")
+    expect(slow.find(".complaint")).to_contain_text("Someone was faster")
     prepare.release()
     expect(slow.find(f".at-table[data-moment='{ann.moment()}']")).to_be_visible()
     assert slow.choices.all_inner_texts() == ann.choices.all_inner_texts()
@@ -114,7 +114,7 @@ def test_a_rulebook_that_is_lost_is_said_to_be_and_can_be_asked_for_again(guests
     ann = guests.come().lobby()
     ann.page.route("**/rules/*", LOSSES["unanswered"])
     ann.find(".game-card.emerald .set-up").click()
-    expect(ann.find(".complaint")).to_contain_text("connection is lost")
+    expect(ann.find(".complaint")).to_contain_text("Connection lost")
     assert ann.find("dialog").count() == 0
     ann.page.unroute_all()
     ann.find(".game-card.emerald .set-up").click()

@@ -264,7 +264,7 @@ def test_files_are_added_up(tmp_path: Path) -> None:
     assert merged.deals == whole.deals
     assert merged.times["greedy"].decisions == whole.times["greedy"].decisions
     assert merged.commands() == whole.commands()
-    with pytest.raises(DracothequeError, match="each deal counts once"):
+    with pytest.raises(DracothequeError, match="is also in another file"):
         tournament.merge([paths[0], paths[0]])
     Store(paths[1]).finish(play(fresh("greedy", "random", deals=range(3, 4), seed=2)))
     with pytest.raises(DracothequeError, match="another tournament"):

@@ -303,7 +303,7 @@ def test_a_rock_that_fell_otherwise_is_found() -> None:
         state, move = without_dice("save-the-dragon", move)
     verdict = verify(log_of(state))
     assert (verdict.fair, verdict.wrong) == (False, move)
-    assert verdict.text().endswith("check on one like the server’s.")
+    assert verdict.text().endswith("Check on one like it.")
 
 
 @pytest.mark.parametrize(
@@ -413,15 +413,15 @@ def test_verify_says_what_was_checked(tmp_path: Path, capsys: pytest.CaptureFixt
 
     assert command(str(fair), "--lang", "en") == 0
     assert capsys.readouterr().out == (
-        "The seed is the one that table t-1 promised before the game.\n"
-        f"All {verify(log_of(state)).draws} draws follow from the seed.\nThe dice were fair.\n"
+        "The seed matches the fingerprint published before game t-1.\n"
+        f"All {verify(log_of(state)).draws}\u00a0draws follow from the seed.\nThe dice were fair.\n"
     )
     assert command(str(unfair), "--lang", "fr") == 1
     assert f"Le coup {move} diffère\u00a0:" in capsys.readouterr().out
     assert command(str(unfair), "--json", "--lang", "en") == 1
     told = json.loads(capsys.readouterr().out)
     assert (told["fair"], told["wrong"], told["commit_fits"], told["table"]) == (False, move, True, TABLE)
-    assert f"Move {move} differs: the log says “" in told["text"]
+    assert f"Move {move} differs: the log has “" in told["text"]
     assert command(str(plain)) == 2
     assert "This log has no dice record." in capsys.readouterr().err
     assert command(str(tmp_path / "nothing.json")) == 2

@@ -601,7 +601,7 @@ async def test_a_table_with_other_events_is_refused_and_nothing_is_imported(stor
     await store.append("one", 4, b"4", PLAYING, 9.0)
     extra = [*exported[:1], record_of_table("aaa"), *exported[1:-1], {"record": "end", "tables": 3}]
     before = await everything(store)
-    with pytest.raises(StoreError, match="Table one is here already, with other events"):
+    with pytest.raises(StoreError, match="Table one already exists with other events"):
         await store.restore(extra)
     assert await everything(store) == before
     assert await store.append("one", 5, b"5", PLAYING, 9.0)
@@ -697,10 +697,10 @@ async def test_a_backup_is_a_whole_database_made_while_others_write(lite: Sqlite
 async def test_a_backup_overwrites_nothing_and_says_where_it_cannot_write(lite: SqliteStore, tmp_path: Path) -> None:
     precious = tmp_path / "precious.db"
     precious.write_text("mine")
-    with pytest.raises(StoreError, match=r"precious.db is there already"):
+    with pytest.raises(StoreError, match=r"precious.db already exists"):
         await lite.backup(precious)
     assert precious.read_text() == "mine"
-    with pytest.raises(StoreError, match="cannot be written to"):
+    with pytest.raises(StoreError, match="Cannot write the backup to"):
         await lite.backup(tmp_path / "nowhere" / "copy.db")
 
 
@@ -747,7 +747,11 @@ def of_another_program(path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("make", "words"),
-    [(a_text, "not a database of Dracothèque"), (of_another_program, "of another program"), (Path.mkdir, "directory")],
+    [
+        (a_text, "not a database of Dracothèque"),
+        (of_another_program, "belongs to another program"),
+        (Path.mkdir, "directory"),
+    ],
 )
 async def test_a_file_that_is_something_else_is_refused_and_untouched(
     tmp_path: Path, make: Callable[[Path], None], words: str
@@ -774,7 +778,11 @@ async def test_folders_of_a_new_database_are_made(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("url", "words"),
-    [("mysql://localhost/x", "kind 'mysql'"), ("sqlite://x.db", "three slashes"), ("sqlite:///", "three slashes")],
+    [
+        ("mysql://localhost/x", "kind of database 'mysql'"),
+        ("sqlite://x.db", "three slashes"),
+        ("sqlite:///", "three slashes"),
+    ],
 )
 async def test_a_url_of_nothing_known_is_explained(url: str, words: str) -> None:
     with pytest.raises(StoreError, match=words):

@@ -12,6 +12,7 @@ from pathlib import Path
 from rich.console import Console
 
 from dracotheque import State, load_game, terminal
+from dracotheque.engine.default_text import seat_name
 from dracotheque.engine.game import Game
 from dracotheque.engine.phrases import words
 from dracotheque.engine.rulebook import LANGUAGES
@@ -21,6 +22,11 @@ THREE = ["you", "random", "random"]
 NAMED_FIRST = {"emerald": {"starts": "1"}, "dragons-cave": {"first_dragon": "3"}, "gran": {"starts": "1"},
                "save-the-dragon": {"starts": "1"}}  # fmt: skip
 """The options that leave the beginning of a game of three to nobody's luck."""
+
+
+def name(seat: int, game: str = "emerald") -> str:
+    """Return the name of a seat in English."""
+    return opened(game, 3).words("en").say(seat_name(seat))
 
 
 class Script:

@@ -10,7 +10,7 @@ from dracotheque import State
 from dracotheque.engine import log
 from dracotheque.engine.takeback import undo_point
 from dracotheque.games.dragons_cave.rules import state as s
-from tests.terminal.script import Script, opened, sit
+from tests.terminal.script import Script, name, opened, sit
 
 LION, TOWER, STAR = range(3)
 PERSONS = ["you", "you", "random"]
@@ -65,9 +65,9 @@ def test_what_was_chosen_in_secret_comes_to_light_in_the_end() -> None:
 
 def test_the_screen_is_passed_on_before_a_secret_choice_and_wiped_after_it() -> None:
     _, _, script = at_table(["", "3", "", "4"], is_terminal=True)
-    passes = [prompt for prompt in script.prompts if "pass the screen on" in prompt]
-    assert passes[0] == " Yellow chooses in secret: pass the screen on, then press Enter. "
-    assert passes[1] == " Red chooses in secret: pass the screen on, then press Enter. "
+    passes = [prompt for prompt in script.prompts if "Hand the device" in prompt]
+    assert passes[0] == f" Secret choice. Hand the device to {name(LION)}, then press Enter. "
+    assert passes[1] == f" Secret choice. Hand the device to {name(TOWER)}, then press Enter. "
     assert [seen.startswith(WIPED) for seen in script.seen[:5]] == [False, False, True, False, True]
     assert "Yellow plays a card face down." in script.seen[2]
     assert "rope" not in script.seen[2]
@@ -85,19 +85,19 @@ def test_a_file_cannot_be_wiped() -> None:
 
 def test_one_person_alone_keeps_the_screen() -> None:
     _, printed, script = at_table(["3", "1", "1", "1"], ["you", "random", "random"], is_terminal=True)
-    assert not any("pass the screen on" in prompt for prompt in script.prompts)
+    assert not any("Hand the device" in prompt for prompt in script.prompts)
     assert WIPED not in printed
 
 
 def test_a_choice_in_the_open_needs_no_passing_on() -> None:
     _, _, script = at_table(["", "3"], ["random", "you", "you"])
-    assert [prompt.split()[1] for prompt in script.prompts] == ["chooses", "choice,", "choice,"]
+    assert [prompt.split()[1] for prompt in script.prompts] == ["choice.", "choice,", "choice,"]
     assert "Where does the dragon hide?" in script.seen[2]
 
 
 def test_emerald_has_no_secret_choices() -> None:
     _, _, script = sit(["1", "5", "1"], PERSONS)
-    assert not any("pass the screen on" in prompt for prompt in script.prompts)
+    assert not any("Hand the device" in prompt for prompt in script.prompts)
 
 
 # --- Bots -------------------------------------------------------------------------------------------------------
@@ -112,33 +112,33 @@ def test_bots_choices_are_told_as_they_happen_but_not_which() -> None:
 # --- Undo -------------------------------------------------------------------------------------------------------
 def test_undo_says_whose_choice_is_taken_back() -> None:
     state, printed, script = at_table(["", "3", "", "undo", "", "2"])
-    assert "Yellow: the last choice is taken back, with all that followed." in printed
-    assert script.prompts[4].startswith(" Yellow chooses in secret")
-    assert "chosen anew" not in printed
+    assert f"{name(LION)}: last choice undone, with everything after it." in printed
+    assert script.prompts[4].startswith(f" Secret choice. Hand the device to {name(LION)},")
+    assert "must be made again" not in printed
     assert state.full_history() == [(LION, 1)]
 
 
 def test_undo_leaves_the_other_sealed_choices_alone_while_they_are_sealed() -> None:
     state, printed, _ = at_table(["", "3", "", "2", "undo"], ["you", "you", "you"])
-    assert "Red: the last choice is taken back" in printed
-    assert "chosen anew" not in printed
+    assert f"{name(TOWER)}: last choice undone" in printed
+    assert "must be made again" not in printed
     assert state.full_history() == [(LION, 2)]
 
 
 def test_undo_after_the_reveal_lets_everybody_choose_anew() -> None:
     state, printed, script = at_table(["", "3", "", "2", "1", "", "undo"], ["you", "you", "you"])
-    assert "Purple: the last choice is taken back" in printed
-    assert "What was chosen in secret with it has been seen since: it is chosen anew." in printed
+    assert f"{name(STAR)}: last choice undone" in printed
+    assert "Secret choices already revealed must be made again." in printed
     assert state.full_history() == []
-    assert script.prompts[-1].startswith(" Yellow chooses in secret")
+    assert script.prompts[-1].startswith(f" Secret choice. Hand the device to {name(LION)},")
 
 
 def test_undo_against_bots_makes_them_choose_anew_what_was_seen() -> None:
     state, printed, _ = at_table(["3", "undo"], ["random", "you", "random"])
-    assert "Your last choice is taken back, with all that followed." in printed
-    assert "chosen anew" in printed
+    assert "Your last choice and everything after it are undone." in printed
+    assert "must be made again" in printed
     assert [player for player, _ in state.full_history()] == [LION]
-    assert printed.rpartition("chosen anew")[2].count("Yellow plays a card face down.") == 1
+    assert printed.rpartition("must be made again")[2].count("Yellow plays a card face down.") == 1
 
 
 def test_undo_of_a_guess_goes_back_to_the_splits() -> None:
@@ -164,8 +164,8 @@ def test_a_sealed_choice_survives_saving_and_resuming() -> None:
     stored = log.load(Path("here.json"))
     assert stored.play().to_plain().card[:2] == [2, s.NO_CARD]
     state, printed, script = at_table(["", "1"], resume=stored)
-    assert script.prompts[0].startswith(" Red chooses in secret")
-    assert "The game goes on after its first move." in printed
+    assert script.prompts[0].startswith(f" Secret choice. Hand the device to {name(TOWER)},")
+    assert "The game continues after the first move." in printed
     assert state.full_history()[:2] == [(LION, 2), (TOWER, 0)]
     assert "Yellow: rope" in script.seen[2]
 

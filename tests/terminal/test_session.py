@@ -13,7 +13,7 @@ from dracotheque import terminal
 from dracotheque.engine import log
 from dracotheque.engine.errors import DracothequeError
 from dracotheque.engine.rulebook import LANGUAGES
-from tests.terminal.script import CATALOGUES, THREE, Player, Script, opened, play_whole, position, sit
+from tests.terminal.script import CATALOGUES, THREE, Player, Script, name, opened, play_whole, position, sit
 
 TOTALS = {"emerald": "hand.points", "dragons-cave": "drawn.coins", "save-the-dragon": "drawn.points"}
 """What a score adds up to, in the words of every game."""
@@ -76,8 +76,8 @@ def test_every_player_a_move_speaks_of_has_a_paragraph_with_their_crest() -> Non
 
 def test_several_people_share_the_screen() -> None:
     _, printed, _ = sit(["1", "5", "1"], ["you", "you", "random"])
-    assert "Yellow is yours." in printed
-    assert "Red is yours." in printed
+    assert f"You are {name(0)}." in printed
+    assert f"You are {name(1)}." in printed
     assert " R  Move one of your knights." in printed
 
 
@@ -90,7 +90,7 @@ def test_another_game_begins_where_wanted(desk: Path) -> None:
 
     def ask(prompt: str) -> str:
         asked.append(prompt)
-        return next(rest) if any("Another game?" in prompt for prompt in asked) else first(prompt)
+        return next(rest) if any("Play again?" in prompt for prompt in asked) else first(prompt)
 
     file, console = desk / "game.json", Console(file=io.StringIO())
     terminal.play(nearly.game, THREE, "en", 5, 0, file, console, resume=nearly, ask=ask)
@@ -134,16 +134,16 @@ def test_question_mark_explains_a_choice() -> None:
     assert "Choice 2: tower\u00a02." in printed
     assert "→\u00a0field\u00a03 (3)" in printed
     assert "Leaving the castle  move.castle" in printed
-    assert "There is no choice 9 to explain." in answers("?9")
+    assert "There is no choice 9." in answers("?9")
 
 
 def test_question_mark_looks_rules_up() -> None:
     assert "Turning round  dragon.turns" in answers("?dragon.turns")
     assert "Catching its breath  bribe.rests" in answers("? breath")
     many = answers("? dragon")
-    assert "These rules speak of “dragon”" in many
+    assert "These rules mention “dragon”" in many
     assert "dragon.off-rod     Left behind by the track" in many
-    assert "No rule speaks of “unicorn”. Type rules to read them all." in answers("? unicorn")
+    assert "No rule mentions “unicorn”. Type rules to read them all." in answers("? unicorn")
     assert "end.treasures" in answers("? tresor", language="fr"), "accents do not matter"
 
 
@@ -157,14 +157,14 @@ def test_question_mark_says_why_not() -> None:
 @pytest.mark.parametrize(
     ("line", "reply"),
     [
-        ("9", "There is no choice 9: they go from 1 to 5."),
-        ("0", "There is no choice 0: they go from 1 to 5."),
-        ("-1", "“-1” says nothing to me."),
-        ("9" * 5000, "says nothing to me."),
-        ("[bold]", "“[bold]” says nothing to me."),
-        ("{seat}", "“{seat}” says nothing to me."),
-        ("move", "“move” says nothing to me. Type a number, ? for the rule, or help."),
-        ("undo", "You have not chosen anything yet."),
+        ("9", "9 is not a choice. Type 1 to 5."),
+        ("0", "0 is not a choice. Type 1 to 5."),
+        ("-1", "I don’t understand “-1”."),
+        ("9" * 5000, "I don’t understand"),
+        ("[bold]", "I don’t understand “[bold]”."),
+        ("{seat}", "I don’t understand “{seat}”."),
+        ("move", "I don’t understand “move”. Type a number, ? for the rule, or help."),
+        ("undo", "No move to undo."),
     ],
 )
 def test_bad_input_gets_an_answer_and_changes_nothing(line: str, reply: str) -> None:
@@ -176,7 +176,7 @@ def test_bad_input_gets_an_answer_and_changes_nothing(line: str, reply: str) -> 
 def test_a_choice_can_be_named_instead_of_numbered() -> None:
     state, printed, _ = sit(["? g12", "E1", "g9"], game="gran")
     assert "Not possible now: G12." in printed
-    assert "“E1” says nothing to me." in printed
+    assert "I don’t understand “E1”." in printed
     assert state.game.board.points[state.history()[0]].name == "g9"
 
 
@@ -203,7 +203,7 @@ def test_log_tells_the_last_moves_with_their_rules() -> None:
 # --- Undo -------------------------------------------------------------------------------------------------------
 def test_undo_takes_back_a_choice_and_all_that_followed() -> None:
     state, printed, _ = sit(["1", "5", "undo"])
-    assert "Your last choice is taken back, with all that followed." in printed
+    assert "Your last choice and everything after it are undone." in printed
     mine = [action for player, action in state.full_history() if player >= 0]
     assert mine == [0], "the bots' moves and the end of the turn are taken back, the first knight is not"
     assert state.current_player() == 0
@@ -216,7 +216,7 @@ def test_end_of_input_saves_the_game(desk: Path) -> None:
     state, printed, _ = sit(["1"])
     (file,) = desk.glob("emerald-*.json")
     assert re.fullmatch(r"emerald-\d{8}-\d{6}\.json", file.name)
-    assert f"The game is saved in {file.name}." in printed
+    assert f"Game saved to {file.name}." in printed
     assert f"dracotheque terminal emerald --resume {file.name}" in printed
     assert log.load(file).play() == state
 
@@ -231,7 +231,7 @@ def test_a_game_goes_on_where_it_was_left(desk: Path) -> None:
     stored = log.load(desk / "here.json")
     assert stored.seats == THREE
     state, printed, _ = sit(["5"], resume=stored)
-    assert f"The game goes on after {left.move_number()} moves." in printed
+    assert f"The game continues after {left.move_number()}\u00a0moves." in printed
     assert state.full_history()[: left.move_number()] == left.full_history()
     assert state.move_number() > left.move_number()
 
@@ -239,15 +239,15 @@ def test_a_game_goes_on_where_it_was_left(desk: Path) -> None:
 def test_a_game_that_is_over_shows_its_score_again(desk: Path) -> None:
     sit([], ["random"] * 3, save=desk / "over.json")
     _, printed, _ = sit([], ["random"] * 3, resume=log.load(desk / "over.json"))
-    assert "The score" in printed
+    assert "Score\n" in printed
     assert re.search(r"wins|shares", printed)
 
 
 @pytest.mark.parametrize(("answer", "files"), [("yes", 1), ("no", 0)])
 def test_quit_asks_whether_to_save(desk: Path, answer: str, files: int) -> None:
     _, printed, script = sit(["quit", answer])
-    assert "Save the game before you leave?" in script.prompts[-1]
-    assert "Until next time." in printed
+    assert "Save the game before leaving?" in script.prompts[-1]
+    assert "See you soon." in printed
     assert len(list(desk.iterdir())) == files
 
 
@@ -258,5 +258,5 @@ def test_quit_can_be_thought_better_of() -> None:
 
 def test_a_file_that_cannot_be_written_is_no_disaster() -> None:
     state, printed, _ = sit(["save nowhere/at/all.json", "1"])
-    assert "The game could not be written to nowhere/at/all.json" in printed
+    assert "The game can’t be saved to nowhere/at/all.json" in printed
     assert state.full_history()[-1] == (0, 0)

@@ -13,6 +13,7 @@ from dracotheque.bots.levels import LEVELS, ORACLE
 from dracotheque.cli import main, make_parser
 from dracotheque.engine import registry
 from dracotheque.presentation.command_line import GROUPS
+from dracotheque.presentation.level_names import LEVEL_NAMES
 from tests.wording import command_help
 
 PARSERS = command_help.command_parsers()
@@ -81,7 +82,7 @@ def test_the_command_games_lists_all_bots(capsys: pytest.CaptureFixture[str]) ->
     *_, levels, perfect, others = (
         [bot.strip() for bot in line.partition(": ")[2].split(",")] for line in capsys.readouterr().out.splitlines()
     )
-    assert levels == [*LEVELS]
-    assert perfect == [ORACLE]
+    assert levels == [LEVEL_NAMES[level] for level in LEVELS]
+    assert perfect == [LEVEL_NAMES[ORACLE]]
     own = {kind for game in registry.games().values() for kind in default_bots.bots_in(game).KINDS}
     assert {bot.partition(":")[0] for bot in others} == {*KINDS, *own, "FILE.py"} - {*LEVELS, ORACLE}

@@ -24,10 +24,11 @@ from dracotheque.presentation.command_line import (
     parts_for,
     saved_game,
 )  # fmt: skip
+from dracotheque.presentation.level_names import level_name
 
 BOTS = {
-    "levels, weakest first": "hatchling, squire, knight, dragon",
-    "perfect, where a game is solved": "oracle",
+    "levels, weakest first": "beginner, easy, medium, hard",
+    "perfect play, where a game is solved": "perfect",
     "others": "random, greedy, search:1s, mixer, FILE.py:CLASS",
 }
 """The names that `--bots` and `--seats` take; `bots` is no package below this one."""
@@ -133,7 +134,9 @@ def replay(arguments: Namespace) -> None:
 
     log = saved_game(arguments.file)
     print(playthrough.head(log.game))
-    print(", ".join(f"{crest}: {name}" for crest, name in zip(log.game.text.CRESTS, log.seats, strict=False)))
+    names = log.game.words(arguments.lang)
+    seats = zip(log.game.text.CRESTS, log.seats, strict=False)
+    print(", ".join(f"{names.entry(f'crest.{crest}')}: {level_name(player)}" for crest, player in seats))
     known = known_moves(log)
     for line in playthrough.lines(log.game, [playthrough.PlaythroughMove(*move) for move in known], arguments.lang):
         print(line)

@@ -22,6 +22,7 @@ from dracotheque.engine.log import GameLog, game_named_in
 from dracotheque.engine.log import load as load_log
 from dracotheque.engine.registry import find_game
 from dracotheque.engine.rulebook import LANGUAGES
+from dracotheque.presentation.level_names import level_id
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -187,6 +188,11 @@ def seed(text: str) -> int:
 def names_in(text: str) -> list[str]:
     """Return the names in a list with commas."""
     return [name.strip() for name in text.split(",")]
+
+
+def bots(text: str) -> str:
+    """Return a list of bots with the ids of levels instead of their words."""
+    return ",".join(map(level_id, names_in(text)))
 
 
 # --- Games ----------------------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from dracotheque.presentation.command_line import (
     add_game,
     add_json,
     add_setup,
+    bots,
     console,
     game_of,
     names_in,
@@ -35,7 +36,7 @@ def add_commands(commands: Commands) -> None:
     made = commands.add(STUDY, "simulate", "Simulate games and report win rates", simulate, example=example)
     add_game(made)
     made.add_argument("--games", type=positive, default=100_000, metavar="N", help="number of games (default: 100000)")
-    made.add_argument("--bots", metavar="BOT,…", help="bot of each player (default: random)")
+    made.add_argument("--bots", type=bots, metavar="BOT,…", help="bot of each player (default: random)")
     add_setup(made)
     made.add_argument("--seed", type=seed, default=1, help="seed; the same seed gives the same games (default: 1)")
     made.add_argument(
@@ -49,14 +50,14 @@ def add_commands(commands: Commands) -> None:
     add_json(made)
 
     summary = "Run a bot tournament with all seatings and equal dice"
-    example = "{game} --bots knight,squire,hatchling"
+    example = "{game} --bots medium,easy,beginner"
     add_tournament(commands.add(STUDY, "tournament", summary, tournament, example=example))
 
 
 def add_tournament(made: ArgumentParser) -> None:
     """Add the options of a tournament."""
     add_game(made, optional="none, for --merge")
-    made.add_argument("--bots", metavar="BOT,…", help="two bots or more; a name may be repeated")
+    made.add_argument("--bots", type=bots, metavar="BOT,…", help="two bots or more; a name may be repeated")
     add_setup(made)
     made.add_argument(
         "--deals",
@@ -88,13 +89,15 @@ def simulate(arguments: Namespace) -> None:
 
     on_gpu = arguments.on == "cuda"
     game = game_of(arguments, arguments.bots, interpreted=on_gpu and not cache.has_numba())
-    bots = names_in(arguments.bots) if arguments.bots else ["random"] * game.players
-    if len(bots) != game.players:
-        raise DracothequeError(f"--bots must name {game.players} bots for {game.players} players (got {len(bots)}).")
-    if on_gpu and set(bots) != {"random"}:
+    named = names_in(arguments.bots) if arguments.bots else ["random"] * game.players
+    if len(named) != game.players:
+        raise DracothequeError(f"--bots must name {game.players} bots for {game.players} players (got {len(named)}).")
+    if on_gpu and set(named) != {"random"}:
         raise DracothequeError("Only the random bot runs on a GPU. Remove --on cuda, or use --bots random.")
     with report.progress(arguments.games, quiet=arguments.json) as tell:
-        done = simulate.simulate(game, arguments.games, bots, arguments.seed, arguments.threads, card=on_gpu, tell=tell)
+        done = simulate.simulate(
+            game, arguments.games, named, arguments.seed, arguments.threads, card=on_gpu, tell=tell
+        )
     if arguments.json:
         print(json.dumps(done.as_dict()))
     else:
@@ -130,12 +133,12 @@ def played(arguments: Namespace) -> Tournament:
 
     if not arguments.game or not arguments.bots:
         raise DracothequeError("A tournament needs a game and --bots. Try dracotheque tournament --help.")
-    bots = names_in(arguments.bots)
+    named = names_in(arguments.bots)
     if arguments.players is None:
         definition = find_game(arguments.game)
-        arguments.players = max(min(len(bots), definition.max_players), definition.min_players)
+        arguments.players = max(min(len(named), definition.max_players), definition.min_players)
     game = game_of(arguments, arguments.bots)
-    settings = tournament.settle(game, bots, arguments.seed)
+    settings = tournament.settle(game, named, arguments.seed)
     store = tournament.Store(arguments.save) if arguments.save else None
     done = store.resume(settings) if store else tournament.Tournament(settings)
     done.wanted = range(arguments.first_deal, arguments.first_deal + arguments.deals)

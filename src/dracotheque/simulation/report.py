@@ -12,6 +12,7 @@ from rich.text import Text
 
 from dracotheque.bots import is_known
 from dracotheque.engine.registry import find_game
+from dracotheque.presentation.level_names import level_name
 from dracotheque.simulation.progress import progress_bar
 from dracotheque.simulation.simulate import Report
 from dracotheque.simulation.statistics import Estimate
@@ -63,7 +64,7 @@ def table(report: Report) -> Group:
     rows = zip(report.wins(), report.win_shares(), report.intervals(), report.mean_scores(), strict=True)
     for seat, (wins, share, (low, high), (mean, spread)) in enumerate(rows):
         interval = f"{100 * low:.2f} – {100 * high:.2f} %"
-        name = game.text.CRESTS[seat]
+        name = game.words("en").entry(f"crest.{game.text.CRESTS[seat]}")
         bot = short_name(report.bots[seat])
         cells = (f"{seat + 1} {name}", bot, f"{wins:,.0f}", f"{100 * share:.2f} %", interval)
         seats.add_row(*cells, f"{mean:.2f}", f"{spread:.2f}")
@@ -80,8 +81,8 @@ def table(report: Report) -> Group:
 
 
 def short_name(bot: str) -> str:
-    """Return a short name of a bot: for one from a file that of its class."""
-    return bot if is_known(bot) else bot.rpartition(":")[2]
+    """Return a short name of a bot: the word for a level; for a bot from a file that of its class."""
+    return level_name(bot) if is_known(bot) else bot.rpartition(":")[2]
 
 
 # --- Tournaments ---------------------------------------------------------------------------------------------------

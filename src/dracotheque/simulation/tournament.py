@@ -468,7 +468,7 @@ def merge(paths: Sequence[Path]) -> Tournament:
     for path, other in zip(paths[1:], others, strict=True):
         require_same(path, other.settings, first.settings)
         if twice := sorted(first.deals.keys() & other.deals.keys()):
-            raise DracothequeError(f"Deal {twice[0]} of {path} is in a file before it, too: each deal counts once.")
+            raise DracothequeError(f"Deal {twice[0]} of {path} is also in another file. Name each deal once.")
         first.deals |= other.deals
         first.seconds += other.seconds
         first.add_times(other.times)

@@ -6,18 +6,23 @@ Sentences travel as phrases (`engine/phrases.py`), so that each client shows the
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, cast
 
 from msgspec import Meta, Struct
 
 from dracotheque.engine.phrases import GameEvent, Phrase
+from dracotheque.presentation.level_names import LEVEL_NAMES, level_id
 from dracotheque.presentation.narration import ALL_CRESTS
 from dracotheque.presentation.pieces import Holding, Piece
 
 PROTOCOL: Final = 2
 """The version of what goes over a socket; a page of another version is turned away and reloaded."""
 
-Level = Literal["hatchling", "squire", "knight", "dragon", "oracle"]
+Level = Literal[
+    "hatchling", "squire", "knight", "dragon", "oracle", "beginner", "easy", "medium", "hard", "perfect"
+]  # fmt: skip
+"""The id of a level, or its English word, which is replaced by the id."""
+
 SeatNumber = Annotated[int, Meta(ge=0, le=5)]
 Name = Annotated[str, Meta(max_length=24)]
 ClientSeed = Annotated[str, Meta(max_length=32, pattern="^[A-Za-z0-9-]*$")]
@@ -29,6 +34,7 @@ TurnTimeout = Annotated[int, Meta(ge=30, le=30 * 86_400)]
 """Seconds after which a bot plays for an absent player."""
 
 assert Crest.__args__[1:] == ALL_CRESTS
+assert Level.__args__ == (*LEVEL_NAMES, *LEVEL_NAMES.values())
 
 
 class Request(Struct, forbid_unknown_fields=True):
@@ -42,6 +48,10 @@ class SeatRequest(Request):
     kind: Literal["me", "screen", "link", "bot", "open"]
     name: Name = ""
     level: Level = "squire"
+
+    def __post_init__(self) -> None:
+        """Replace the word for a level by its id."""
+        self.level = cast("Level", level_id(self.level))
 
 
 class CreateTable(Request):
@@ -134,6 +144,10 @@ class AssignSubstitute(Command, tag="assign-substitute", kw_only=True):
     seat: SeatNumber
     level: Level = "squire"
 
+    def __post_init__(self) -> None:
+        """Replace the word for a level by its id."""
+        self.level = cast("Level", level_id(self.level))
+
 
 class ResumeSeat(Command, tag="resume-seat", kw_only=True):
     """Play again myself."""
@@ -164,6 +178,10 @@ class Start(Command, tag="start", kw_only=True):
     """Begin; free seats are filled with bots of a level, if one is named."""
 
     level: Level | None = None
+
+    def __post_init__(self) -> None:
+        """Replace the word for a level by its id."""
+        self.level = self.level and cast("Level", level_id(self.level))
 
 
 class Close(Command, tag="close"):

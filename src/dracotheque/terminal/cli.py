@@ -15,6 +15,7 @@ from dracotheque.presentation.command_line import (
     add_game,
     add_language,
     add_setup,
+    bots,
     console,
     game_of,
     names_in,
@@ -30,9 +31,11 @@ DEFAULT_BOT = "squire"
 def add_commands(commands: Commands) -> None:
     """Add the command of this package."""
     summary = "Play in the terminal, against bots or friends"
-    made = commands.add(PLAY, "terminal", summary, terminal, example="{game} --seats you,squire,knight")
+    made = commands.add(PLAY, "terminal", summary, terminal, example="{game} --seats you,easy,hard")
     add_game(made, optional="a menu")
-    made.add_argument("--seats", metavar="WHO,…", help=f"{PERSON} or a bot for each player (default: you, squire …)")
+    made.add_argument(
+        "--seats", type=bots, metavar="WHO,…", help=f"{PERSON} or a bot for each player (default: you,easy,…)"
+    )
     add_setup(made)
     made.add_argument("--watch", action="store_true", help="bots alone, to watch them play")
     made.add_argument("--resume", type=Path, metavar="FILE", help="saved game to resume")
@@ -95,6 +98,6 @@ def resumed_seats(seats: list[str]) -> list[str]:
     strangers = [seat for seat in seats if seat != PERSON and not is_known(seat)]
     if strangers:
         raise DracothequeError(
-            f"Nobody is known to play for {', '.join(strangers)}. Name all players: --seats {PERSON},random,…"
+            f"Unknown bot in the saved game: {', '.join(strangers)}. Name all players: --seats {PERSON},easy,…"
         )
     return seats

@@ -86,7 +86,7 @@ class TerminalSession:
         else:
             screen.say("start.title", title=definition.title)
         for seat in self.persons():
-            yours = screen.sentence("start.you", seat=self.seat_name(seat))
+            yours = screen.sentence("start.you", name=self.seat_name(seat))
             screen.print(Text.assemble(screen.crests(self.state, seat), " ", yours))
         screen.say("start.hint" if self.persons() else "start.watch")
         if self.state.move_number():
@@ -176,7 +176,7 @@ class TerminalSession:
         """Let a person choose, hidden from the others where the choice is secret, and apply the action."""
         private = len(self.persons()) > 1 and is_secret_choice(self.state)
         if private:
-            self.screen.ask("ask.pass", seat=self.seat_name(seat))
+            self.screen.ask("ask.pass", name=self.seat_name(seat))
         action = self.choose(seat)
         if private:
             self.screen.clear()
@@ -369,7 +369,7 @@ class TerminalSession:
         first = undo_point(GameLog(self.state.game, self.seats, history), last)
         self.state = self.after(history[:first])
         if len(self.persons()) > 1:
-            self.screen.say("undo.of", seat=self.seat_name(history[last][0]))
+            self.screen.say("undo.of", name=self.seat_name(history[last][0]))
         else:
             self.screen.say("undo.done")
         if first < last:

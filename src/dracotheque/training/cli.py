@@ -129,7 +129,7 @@ def learn_and_keep(
         learn(tell)
     for suffix in (".npz", ".csv"):
         unfinished.with_suffix(suffix).replace(file.with_suffix(suffix))
-    print(f"Saved to {file} ({file.stat().st_size:,} bytes), with the curve beside it.")
+    print(f"Saved to {file} ({file.stat().st_size:,} bytes), with its curve next to it.")
     if arguments.quick:
         print("Quick run finished. Do not use these weights for play.")
 

@@ -135,7 +135,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("games", nargs="*", metavar="GAME", help="default: all")
     try:
         for definition in [find_game(name) for name in parser.parse_args(arguments).games] or registry.games().values():
-            print(f"Compiling {definition.title} for NVIDIA cards …", flush=True)
+            print(f"Compiling {definition.title} for NVIDIA GPUs…", flush=True)
             game = Game(definition, definition.default_players, {})
             for path in (cuda.make_ptx(game), *(make_ptx(game) if definition.name in trainable_games() else ())):
                 print(f"  {path.name}: {path.stat().st_size / 1e3:.0f} kB in {path.parent}")

@@ -35,7 +35,7 @@ export interface AssignSubstitute {
   type: "assign-substitute";
   id?: number;
   seat: number;
-  level?: "dragon" | "hatchling" | "knight" | "oracle" | "squire";
+  level?: "beginner" | "dragon" | "easy" | "hard" | "hatchling" | "knight" | "medium" | "oracle" | "perfect" | "squire";
 }
 
 /** A choice that was clearly better, as far as its seat could know, and that seat's chance of winning with it. */
@@ -395,7 +395,7 @@ export interface ScoreSheet {
 export interface SeatRequest {
   kind: "bot" | "link" | "me" | "open" | "screen";
   name?: string;
-  level?: "dragon" | "hatchling" | "knight" | "oracle" | "squire";
+  level?: "beginner" | "dragon" | "easy" | "hard" | "hatchling" | "knight" | "medium" | "oracle" | "perfect" | "squire";
 }
 
 /** A seat as all clients see it, and whether it is mine. */
@@ -451,7 +451,7 @@ export interface Solved {
 export interface Start {
   type: "start";
   id?: number;
-  level?: "dragon" | "hatchling" | "knight" | "oracle" | "squire" | null;
+  level?: "beginner" | "dragon" | "easy" | "hard" | "hatchling" | "knight" | "medium" | "oracle" | "perfect" | "squire" | null;
 }
 
 /** Ask for a snapshot, because a message is missing (a socket only). */

@@ -98,7 +98,7 @@ async def batches(
             yield batch
             batch = []
     if not isinstance(last, ExportFooter) or last.tables != tables:
-        raise StoreError("The export is not whole: its end is missing, or some of its tables.")
+        raise StoreError("The export is incomplete. Export the tables again.")
     yield batch
 
 
@@ -153,5 +153,5 @@ def unknown_tables(batch: Iterable[Record], known: dict[str, list[bytes]]) -> li
         if events is record.events:
             new.append(record)
         elif events != record.events:
-            raise StoreError(f"Table {record.table.id} is here already, with other events; nothing was imported.")
+            raise StoreError(f"Table {record.table.id} already exists with other events. Nothing was imported.")
     return new

@@ -383,9 +383,9 @@ class SqliteStore(sql.SqlQueries):
         try:
             await asyncio.to_thread(_backup, self.path, path)
         except FileExistsError as error:
-            raise StoreError(f"{path} is there already; a backup overwrites nothing.") from error
+            raise StoreError(f"{path} already exists. Choose another file.") from error
         except OSError as error:
-            raise StoreError(f"The backup cannot be written to {path}: {error.strerror}.") from error
+            raise StoreError(f"Cannot write the backup to {path}: {error.strerror}.") from error
         except sqlite3.Error as error:
             raise _store_error(error) from error
 
@@ -422,7 +422,7 @@ def _require_own_file(connection: sqlite3.Connection, path: Path) -> None:
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (objects,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     if objects and application != APPLICATION:
-        raise StoreError(f"{path} is a database of another program.")
+        raise StoreError(f"{path} belongs to another program. Choose another file with --database.")
 
 
 def _statements(script: str) -> Iterator[str]:
@@ -444,7 +444,7 @@ def _version(connection: sqlite3.Connection) -> int:
 def _enable_wal(connection: sqlite3.Connection, path: Path) -> None:
     (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
     if mode != "wal":
-        raise StoreError(f"{path} is on a drive on which SQLite cannot write ahead; use a drive of this machine.")
+        raise StoreError(f"{path} is on a drive that SQLite cannot use safely. Choose a local drive.")
 
 
 def _roll_back(connection: sqlite3.Connection) -> None:

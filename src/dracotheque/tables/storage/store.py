@@ -208,7 +208,7 @@ def open_store(url: str) -> Store:
         return PostgresStore(url)
     if kind == "sqlite":
         return _sqlite(_path(url))
-    raise StoreError(f"A database of the kind {kind!r} is not known: use postgresql://…, sqlite:///path or a path.")
+    raise StoreError(f"Unknown kind of database {kind!r}. Use postgresql://…, sqlite:///path or a path.")
 
 
 def _sqlite(path: Path) -> Store:

@@ -4,10 +4,10 @@
   const TRIES = "dracotheque.tries";
   /** @type {Record<string, string>} */
   const SAID = {
-    en: "The library does not answer just now. This page tries again by itself.",
-    fr: "La bibliothèque ne répond pas pour l’instant. Cette page réessaie d’elle-même.",
-    it: "La biblioteca per ora non risponde. Questa pagina riprova da sola.",
-    de: "Die Bibliothek antwortet gerade nicht. Diese Seite versucht es von selbst weiter.",
+    en: "Can’t reach the server. Trying again…",
+    fr: "Serveur injoignable. Nouvelle tentative…",
+    it: "Server non raggiungibile. Nuovo tentativo…",
+    de: "Server nicht erreichbar. Neuer Versuch …",
   };
 
   const say = () => {

@@ -163,9 +163,8 @@ function stateOf(listed) {
 /** The name of a seat in a list. @param {any} seat @returns {string} */
 export function called(seat) {
   if (seat.name) return seat.name;
-  if (seat.kind === "bot") return t(`level.${seat.level}`);
-  if (seat.kind !== "person") return t("seat.free");
-  return seat.mine ? t("you") : t(`crest.${seat.crest}`);
+  if (seat.mine) return t("you");
+  return seat.kind === "person" || seat.kind === "bot" ? t(`crest.${seat.crest}`) : t("seat.free");
 }
 
 /** The profile: name, crest, and the link to continue on another device. @param {Me} me */

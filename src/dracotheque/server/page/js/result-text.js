@@ -18,9 +18,9 @@ export function resultText(page, rows) {
   if (winners.length > 1) return t("end.shared", { names: listed(page, winners), amount: most });
   const you = isYou(page, winner);
   // A game that words its victory itself is not won by points.
-  const worded = gameText(you ? "end.won_you" : "end.won", { seat: called(page, winner) });
+  const worded = gameText(you ? "end.won_you" : "end.won", { seat: page.name(winner), name: page.name(winner) });
   if (worded !== undefined) return worded;
-  const won = t(you ? "end.won-you" : "end.won", { seat: called(page, winner), amount: most });
+  const won = t(you ? "end.won-you" : "end.won", { name: page.name(winner), amount: most });
   return behind(page, won, winner, rows);
 }
 
@@ -36,14 +36,14 @@ function behind(page, won, winner, rows) {
   const tie = rows.filter((row) => row.kind === "tie").at(-1);
   if (!count) return t("end.tie", { won, tie: tie ? say(tie.phrase) : "" });
   const next = scores.flatMap((score, seat) => (seat !== winner && score === most ? [seat] : []));
-  return t(next.length > 1 ? "end.margin-several" : "end.margin", { won, than: listed(page, next, true), count });
+  return t(next.length > 1 ? "end.margin-several" : "end.margin", { won, than: listed(page, next), count });
 }
 
 /** @param {TablePage} page @param {number} loser @param {number} winner */
 function givenUp(page, loser, winner) {
-  if (isYou(page, loser)) return t("end.resigned-you", { winner: called(page, winner, true) });
-  if (isYou(page, winner)) return t("end.resigned-for-you", { loser: called(page, loser) });
-  return t("end.resigned", { loser: called(page, loser), winner: called(page, winner, true) });
+  if (isYou(page, loser)) return t("end.resigned-you", { winner: page.name(winner) });
+  if (isYou(page, winner)) return t("end.resigned-for-you", { loser: page.name(loser) });
+  return t("end.resigned", { loser: page.name(loser), winner: page.name(winner) });
 }
 
 /** Whether that seat is the only one played at this screen. @param {TablePage} page @param {number} seat */
@@ -52,16 +52,5 @@ const isYou = (page, seat) => page.mine.length === 1 && page.mine[0] === seat;
 /** So many points, coins or seals, as the game calls them. @param {number} count */
 const amount = (count) => gameText("end.amount", { count }) ?? say(["generic.amount", { count }]);
 
-/**
- * How a seat is called at the beginning of a sentence or inside one: by name, or “The Lion”, “the Lion”.
- * @param {TablePage} page @param {number} seat @param {boolean} [inside]
- */
-export function called(page, seat, inside = false) {
-  const { crest, kind, name } = page.shown.seats[seat];
-  const said = say([`seat.${crest}`]);
-  return inside && !(kind === "person" && name) ? said[0].toLowerCase() + said.slice(1) : said;
-}
-
-/** @param {TablePage} page @param {number[]} seats @param {boolean} [inside] */
-const listed = (page, seats, inside = false) =>
-  new Intl.ListFormat(language).format(seats.map((seat, number) => called(page, seat, inside || number > 0)));
+/** @param {TablePage} page @param {number[]} seats */
+const listed = (page, seats) => new Intl.ListFormat(language).format(seats.map((seat) => page.name(seat)));

@@ -75,7 +75,7 @@ function levelOf(seat, levels) {
 
 /** How a level plays; those at the table stand out. @param {Level} offered @param {boolean} used */
 const aboutLevel = ({ level, why }, used) => el(`div${used ? ".used" : ""}`, {},
-  el("dt", {}, t(`level.${level}`)), el("dd", {}, unless(why, t(`level.about.${level}`))));
+  el("dt", {}, unless(why, t(`level.${level}`))), el("dd", {}, t(`level.about.${level}`)));
 
 /** Say something, and what stands in its way. @param {string} why @param {string} text */
 const unless = (why, text) => (why ? `${text} (${why})` : text);
