@@ -58,7 +58,8 @@ def test_no_straight_quotes_and_no_loose_spaces(name: str, language: str) -> Non
 @every_catalogue
 def test_a_seat_begins_its_sentence(name: str, language: str) -> None:
     entries = catalogue(name, language).entries
-    assert [key for key, entry in entries.items() if "{seat}" in entry[1:]] == []
+    others = {key: entry for key, entry in entries.items() if not key.startswith("log.")}  # parts of lines
+    assert [key for key, entry in others.items() if "{seat}" in entry[1:]] == []
 
 
 @pytest.mark.parametrize("name", registry.games())

@@ -30,6 +30,8 @@ class TurnLine:
     text: str = ""
     icon: str = ""
     events: list[GameEvent] = field(default_factory=list[GameEvent])
+    closed: bool = False
+    """Whether it has been printed, and cannot be continued."""
 
 
 @dataclass
@@ -39,6 +41,11 @@ class Turn:
     seat: int
     number: int
     lines: list[TurnLine]
+
+    def signed(self) -> list[tuple[int, TurnLine]]:
+        """Return the lines, each with the seat whose sign it has: its own, the first that of the turn."""
+        seats = [line.actor if isinstance(line.actor, int) else NOBODY for line in self.lines]
+        return list(zip([self.seat, *seats[1:]], self.lines, strict=True))
 
 
 class TurnLog:
@@ -52,9 +59,19 @@ class TurnLog:
         self.announced = False
         """Whether the game says when a turn begins; else another player begins one."""
 
-    def add(self, player: int, events: Sequence[GameEvent], lines: Sequence[LogLine]) -> list[TurnLine]:
-        """Add a move; return its lines without those of other moves, as they are said on their own."""
-        own: list[TurnLine] = []
+    def unprinted(self, *, finished: bool = False) -> list[tuple[int, TurnLine]]:
+        """Close all lines, those of finished turns alone if asked, and return those that were not closed yet.
+
+        Each comes with the seat whose sign it has.
+        """
+        turns = self.turns[:-1] if finished else self.turns
+        found = [pair for turn in turns for pair in turn.signed() if pair[1].text and not pair[1].closed]
+        for _, line in found:
+            line.closed = True
+        return found
+
+    def add(self, player: int, events: Sequence[GameEvent], lines: Sequence[LogLine]) -> None:
+        """Add a move."""
         targets: list[TurnLine] = []
         self.announced = self.announced or any(map(_begins, lines))
         if not self.announced and player >= 0 and player != self.turns[-1].seat:
@@ -66,10 +83,8 @@ class TurnLog:
                 label = phrase("log.turn", seat=seat_name(line.actor), number=self.turns[-1].number + 1)
                 self._begin(line.actor, label, targets)
             else:
-                targets.append(self._continue(line, events))
-                own.append(self._read(line, events))
+                targets += self._continue(line, events)
         _divide(events, targets)
-        return own
 
     def said(self, line: TurnLine) -> str:
         """Return a line as it is read."""
@@ -87,34 +102,39 @@ class TurnLog:
         number = self.turns[-1].number + 1 if self.turns else 1
         self.turns.append(Turn(seat, number, [TurnLine(seat if label else NOBODY, label)]))
 
-    def _continue(self, line: LogLine, events: Sequence[GameEvent]) -> TurnLine:
-        """Join a line to the last one of the turn if it has the same actor, else add it."""
+    def _continue(self, line: LogLine, events: Sequence[GameEvent]) -> list[TurnLine]:
+        """Join a line to the last one of the turn if it has the same actor, else add it; return what it is now."""
         last, icon = self.turns[-1].lines[-1], line.icon if isinstance(line, MarkedLine) else ""
-        new = self._read(line, events)
-        if _same(last.actor, line.actor) and not (icon and last.text):
-            joined = self._joined(last.text, line, events)
-            if not last.text or len(joined) + len(self._name(last)) <= self.longest:
-                last.text, last.icon = joined, icon or last.icon
-                return last
-        self.turns[-1].lines.append(new)
-        return new
+        if not _same(last.actor, line.actor) or (icon and last.text) or last.closed:
+            last = self._new_line(line.actor)
+        last.icon = icon or last.icon
+        used = [last]
+        for part in line.parts:
+            text = part_text(self.words, part, events)
+            joined = join(self.words, last.text, text)
+            if last.text and len(joined) + len(self._name(last)) > self.longest:
+                last, joined = self._new_line(line.actor), join(self.words, "", text)
+                used.append(last)
+            last.text = joined
+        return used
+
+    def _new_line(self, actor: int | Phrase) -> TurnLine:
+        """Add a line to the turn."""
+        line = TurnLine(actor, _label(actor))
+        self.turns[-1].lines.append(line)
+        return line
 
     def _name(self, line: TurnLine) -> str:
-        """Return what stands before the text of a line, and its full stop."""
-        return self.words.say(phrase("log.line", actor=line.label, text=".")) if line.label else "."
+        """Return what stands before the text of a line, without the number of a turn, and its full stop."""
+        label = _label(line.actor) if isinstance(line.actor, int) and line.actor >= 0 else line.label
+        return self.words.say(phrase("log.line", actor=label, text=".")) if label else "."
 
-    def _read(self, line: LogLine, events: Sequence[GameEvent]) -> TurnLine:
-        """Return a line on its own."""
-        label = line.actor if isinstance(line.actor, Phrase) else seat_name(line.actor) if line.actor >= 0 else None
-        icon = line.icon if isinstance(line, MarkedLine) else ""
-        return TurnLine(line.actor, label, self._joined("", line, events), icon)
 
-    # --- Texts ----------------------------------------------------------------------------------------------------
-    def _joined(self, text: str, line: LogLine, events: Sequence[GameEvent]) -> str:
-        """Continue a text by the parts of a line."""
-        for part in line.parts:
-            text = join(self.words, text, part_text(self.words, part, events))
-        return text
+def _label(actor: int | Phrase) -> Phrase | None:
+    """Return how an actor is named before the text of a line."""
+    if isinstance(actor, Phrase):
+        return actor
+    return seat_name(actor) if actor >= 0 else None
 
 
 def _divide(events: Sequence[GameEvent], lines: Sequence[TurnLine]) -> None:

@@ -9,7 +9,7 @@ from dracotheque.presentation.log_lines import NOBODY, LineWriter, LogLine, key_
 from dracotheque.games.emerald.names import Table
 
 DRAGON, TRACK = phrase("log.dragon.name"), phrase("log.track.name")
-TO_THE_MOVE = ("only_card", "chosen_card", "treasure", "last_treasure", "turned")
+TO_THE_MOVE = ("only_card", "chosen_card", "treasure", "last_treasure")
 """Events that continue what a player's knight did."""
 TO_THE_FLIGHT = {"turns": "", "captured": "captured", "victim": "captured"}
 """Events that continue what the dragon did, each with its icon."""

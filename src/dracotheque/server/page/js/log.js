@@ -57,7 +57,7 @@ export class TurnLog {
     if (!this.announced && this.whole && player >= 0 && player !== this.last.seat) this.begin(player, null);
     if (events.length && lines.every(begins)) targets.push(/** @type {Line} */ (this.last.lines.at(-1)));
     for (const line of lines) {
-      if (!begins(line)) targets.push(this.continue(line, record));
+      if (!begins(line)) targets.push(...this.continue(line, record));
       else this.announce(/** @type {number} */ (line[0]), targets);
     }
     this.divide(events, targets);
@@ -83,24 +83,30 @@ export class TurnLog {
     this.turns.push({ seat, number, lines: [newLine(label ? seat : -1, label)] });
   }
 
-  /** Join a line to the last one of the turn if it has the same actor, else add it. @param {LogLine} line @param {MoveRecord} record */
+  /**
+   * Join a line to the last one of the turn if it has the same actor, else add it; gives what it is now.
+   * @param {LogLine} line @param {MoveRecord} record @returns {Line[]}
+   */
   continue([actor, parts, icon = ""], { events }) {
-    const last = /** @type {Line} */ (this.last.lines.at(-1));
-    if (sameActor(last.actor, actor) && !(icon && last.text)) {
-      const joined = parts.reduce((text, part) => join(text, partText(part, events)), last.text);
-      if (!last.text || said({ ...last, text: joined }).length <= LONGEST) {
-        return Object.assign(last, { text: joined, icon: icon || last.icon });
-      }
+    let last = /** @type {Line} */ (this.last.lines.at(-1));
+    if (!sameActor(last.actor, actor) || (icon && last.text)) last = this.newLine(actor);
+    last.icon = icon || last.icon;
+    const used = [last];
+    for (const part of parts) {
+      const text = partText(part, events);
+      const joined = join(last.text, text);
+      const label = typeof actor === "number" && actor >= 0 ? this.nameOf(actor) : last.label; // without a number
+      if (last.text && said({ label, text: joined }).length > LONGEST) used.push((last = this.newLine(actor)));
+      last.text = join(last.text, text);
     }
-    this.last.lines.push(this.read([actor, parts, icon], events));
-    return /** @type {Line} */ (this.last.lines.at(-1));
+    return used;
   }
 
-  /** A line on its own. @param {LogLine} line @param {GameEvent[]} events @returns {Line} */
-  read([actor, parts, icon = ""], events) {
-    const label = typeof actor !== "number" ? actor : actor < 0 ? null : this.nameOf(actor);
-    const text = parts.reduce((text, part) => join(text, partText(part, events)), "");
-    return { ...newLine(actor, label), text, icon };
+  /** Add a line to the turn. @param {Actor} actor */
+  newLine(actor) {
+    const line = newLine(actor, typeof actor !== "number" ? actor : actor < 0 ? null : this.nameOf(actor));
+    this.last.lines.push(line);
+    return line;
   }
 
   /** Add the events of a move to its lines: to that of the seat they name, else to that of the one before. @param {GameEvent[]} events @param {Line[]} lines */
@@ -178,7 +184,7 @@ export function asKept(record) {
 export function captionLines(page, record) {
   const log = new TurnLog(namesOf(page), false);
   const lines = (record.lines ?? []).filter((line) => !begins(line));
-  return lines.map((line) => said(log.read(line, record.events)));
+  return lines.flatMap((line) => log.continue(line, record)).filter(({ text, label }) => text || label).map(said);
 }
 
 /**
