@@ -36,7 +36,7 @@ def lines(before: Table, events: Sequence[GameEvent], after: Table) -> list[LogL
 
 
 def _of_players(before: Table, events: Sequence[GameEvent]) -> dict[int, list[int | Phrase]]:
-    """Return what each player did, the dragon first: events are told step by step, lines player by player."""
+    """Return what each player did, the dragon first: events come step by step, lines player by player."""
     found: dict[int, list[int | Phrase]] = {}
     for number, event in enumerate(events):
         key, seat = key_of(event), seat_of(event)
@@ -61,7 +61,7 @@ def _card(event: GameEvent) -> Phrase:
 
 
 def _fists(opened: GameEvent, chosen: GameEvent) -> Phrase:
-    """Return what was in two fists and what the dragon took, in numbers as long as they are told."""
+    """Return what was in two fists and what the dragon took, in numbers as long as events have them."""
     left, right, lost = opened.phrase.gaps["left"], opened.phrase.gaps["right"], chosen.phrase.gaps["lost"]
     if "coins.some" in (left.key, right.key, lost.key):
         return phrase("log.fists_opened")

@@ -218,11 +218,10 @@ export class LogView {
   /** @type {Map<Turn, HTMLElement>} */
   blocks = new Map();
 
-  /** @param {TablePage} page @param {boolean} [whole] whether it begins with the first move of the game */
-  constructor(page, whole = true) {
+  /** @param {TablePage} page */
+  constructor(page) {
     this.page = page;
-    this.whole = whole;
-    this.log = new TurnLog(namesOf(page), whole);
+    this.log = new TurnLog(namesOf(page));
     this.element = el("ol.log-turns", {
       onkeydown: (/** @type {KeyboardEvent} */ event) => this.press(event),
       onfocusin: (/** @type {any} */ event) => this.stop(event.target),
@@ -232,7 +231,7 @@ export class LogView {
 
   /** Forget everything. */
   clear() {
-    this.log = new TurnLog(namesOf(this.page), this.whole);
+    this.log = new TurnLog(namesOf(this.page));
     this.rows.clear();
     this.blocks.clear();
     fill(this.element);
@@ -351,14 +350,4 @@ function icon(name) {
   const svg = made("svg", { class: `log-icon ${name}`, viewBox: "0 0 24 24", "aria-hidden": "true" });
   svg.append(made("path", { d: ICONS[name] }));
   return svg;
-}
-
-/**
- * The lines of some moves out of their game, such as those since the last own choice, as one entry of a list.
- * @param {TablePage} page @param {MoveRecord[]} records @returns {HTMLElement[]}
- */
-export function lines(page, records) {
-  const view = new LogView(page, false);
-  view.add(records);
-  return [el("li", {}, view.element)];
 }
