@@ -317,7 +317,7 @@ export class LogView {
     return seat ? crestOf(seat.crest) : picture("die");
   }
 
-  /** Say which moves a line tells of, to whoever shows where they were made. @param {MoveRecord[] | null} records */
+  /** Say which moves a line tells of, so that the board can show where they were made. @param {MoveRecord[] | null} records */
   point(records) {
     this.element.dispatchEvent(new CustomEvent("log-line", { bubbles: true, detail: records }));
   }
