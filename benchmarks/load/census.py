@@ -128,7 +128,9 @@ def follow(view: Message, update: Message) -> None:
     """Bring what is known of a table up to date, as the page does."""
     shown, known = view["board"], view.get("prompt") or {}
     for move in update["moves"]:
-        shown["pieces"] |= move.get("pieces", {})
+        for name, piece in move.get("pieces", {}).items():
+            is_part = piece is not None and not ("kind" in piece and "place" in piece)
+            shown["pieces"][name] = shown["pieces"][name] | piece if is_part else piece
         for seat, held in move.get("holdings", {}).items():
             before = shown["holdings"][int(seat)]
             shown["holdings"][int(seat)] = [before[each] if isinstance(each, int) else each for each in held]

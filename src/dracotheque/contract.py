@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from dracotheque.engine.plain_state import PlainState
     from dracotheque.engine.rng import RandomSource
     from dracotheque.engine.state import State
+    from dracotheque.presentation.log_lines import LogLine
     from dracotheque.presentation.pieces import Holding, Piece
     from dracotheque.presentation.score_rows import ScoreRow
 
@@ -181,6 +182,18 @@ class Text(Protocol):
         ...
 
 
+class LogLines(Protocol):
+    """`log_lines`: what a move adds to the log in short, in phrases `log.*` of the catalogue.
+
+    Parts of one actor are joined to a line, lines to the block of a turn. A part begins with the sign that joins it to
+    the one before: `, `, `; ` or `. `.
+    """
+
+    def lines(self, before: PlainState, events: Sequence[GameEvent], after: PlainState) -> list[LogLine]:
+        """Return the lines of a move; the states are what a spectator knows. Default: its sentences in one line."""
+        ...
+
+
 class BoardView(Protocol):
     """`board_view`: the board on the page."""
 
@@ -293,6 +306,7 @@ class PhysicalChance(Protocol):
 MODULES: Mapping[str, type] = {
     "rules": Rules,
     "text": Text,
+    "log_lines": LogLines,
     "board_view": BoardView,
     "terminal_view": TerminalView,
     "bots": GameBots,

@@ -231,13 +231,20 @@ def test_taking_back_alone_with_bots(guests: Guests) -> None:
     assert ann.choices.all_inner_texts() == before
 
 
-def test_every_line_leads_to_its_rule(guests: Guests) -> None:
+def test_every_line_opens_to_sentences_that_lead_to_their_rules_and_all_are_one_tab_stop(guests: Guests) -> None:
     ann = guests.come().lobby()
     ann.find(".game-card.emerald button.main").click()
     ann.choose()
     ann.open_panel("log")
-    expect(ann.find(".log .line").first).to_be_visible()
-    ann.find(".log .line").first.click()
+    expect(ann.find(".log .line").first).to_contain_text("Set-up: ")
+    expect(ann.find(".log .line").nth(1)).to_have_attribute("aria-label", re.compile("(tower|keep).* to field"))
+    expect(ann.find(".log [tabindex='0']")).to_have_count(1)
+    expect(ann.find(".log .details")).to_have_count(0)
+    ann.find(".log .line").nth(1).click()
+    ann.find(".log .line").nth(1).press("ArrowDown")
+    expect(ann.find(".log .detail").first).to_be_focused()
+    expect(ann.find(".log [tabindex='0']")).to_have_count(1)
+    ann.find(".log .detail").first.click()
     expect(ann.find(".rules .found")).to_have_count(1)
     expect(ann.find(".rules .found h3")).to_be_in_viewport()
     ann.find(".tool.help").click()

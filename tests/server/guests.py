@@ -285,7 +285,8 @@ def apply_patch(board: News, move: News) -> None:
         if piece is None:
             del board["pieces"][name]
         else:
-            board["pieces"][name] = piece
+            is_whole = "kind" in piece and "place" in piece
+            board["pieces"][name] = piece if is_whole else board["pieces"][name] | piece
     for seat, held in move.get("holdings", {}).items():
         before = board["holdings"][int(seat)]
         board["holdings"][int(seat)] = [before[each] if isinstance(each, int) else each for each in held]

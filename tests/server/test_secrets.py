@@ -30,9 +30,10 @@ from dracotheque.bots.player_view import player_view as bot_view
 from dracotheque.engine.phrases import GameEvent, phrase
 from dracotheque.engine.takeback import is_secret_choice
 from dracotheque.games.dragons_cave.rules import state as s
+from dracotheque.presentation.log_lines import LogLine
 from dracotheque.server.identity import COOKIE
 from dracotheque.server.routes.tables import listing
-from dracotheque.tables import broadcast, manager
+from dracotheque.tables import broadcast, manager, snapshot
 from dracotheque.tables import protocol as m
 from dracotheque.tables.broadcast import LiveTable, Viewer, snapshot_for
 from dracotheque.tables.errors import CommandError
@@ -344,6 +345,16 @@ def leak_into_news(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(scene, "events", tattle)
 
 
+def leak_into_lines(patch: pytest.MonkeyPatch) -> None:
+    """Say in the log which card was laid face down."""
+    honest = snapshot.lines_of
+
+    def tattle(before: Position, events: list[GameEvent], after: Position) -> list[LogLine]:
+        return [*honest(before, events, after), LogLine(0, [phrase("log.ahead", space=sum(after.plain.card))])]
+
+    patch.setattr(snapshot, "lines_of", tattle)
+
+
 def leak_into_refusals(patch: pytest.MonkeyPatch) -> None:
     """Say in a refusal what happened so far."""
 
@@ -366,7 +377,10 @@ def leak_into_lists(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(TableManager, "_row", telling)
 
 
-LEAKS = [leak_everything, leak_one_field, leak_into_length, leak_into_news, leak_into_refusals, leak_into_lists]
+LEAKS = [
+    leak_everything, leak_one_field, leak_into_length, leak_into_news, leak_into_lines, leak_into_refusals,
+    leak_into_lists,
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("leak", LEAKS)

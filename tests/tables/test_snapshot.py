@@ -28,6 +28,7 @@ from dracotheque.tables.snapshot import (
     move_list,
     move_records,
     prompt,
+    redaction,
     snapshot,
     state_after,
     updates,
@@ -257,6 +258,25 @@ def test_taking_gold_is_told_with_its_value_and_then_not_again() -> None:
                 taken += 1
         before = table
     assert taken
+
+
+@pytest.mark.parametrize(("game", "players"), CLOSED)
+def test_what_the_log_keeps_in_short_says_no_more_than_the_events_that_it_keeps(game: str, players: int) -> None:
+    differ = 0
+    for table in played(begun(game, players), Random(players)):
+        redact = redaction(table)
+        if redact is None:
+            continue  # the game is over: all is told
+        for record in updates(table, [SPECTATOR])[SPECTATOR].moves:
+            kept = record.lines if record.log_lines is None else record.log_lines
+            parts = [part for line in kept for part in line.parts if not isinstance(part, int)]
+            assert all(redact(GameEvent("", part)).phrase == part for part in parts)
+            assert "log.fists" not in [part.key for part in parts], "it has numbers of coins"
+            differ += record.log_lines is not None
+        told = story(table)[-1]
+        assert told.log_lines is None
+        assert "'log.fists'" not in str(told.lines)
+    assert bool(differ) == (game == "dragons-cave")
 
 
 @pytest.mark.parametrize(("game", "players"), CLOSED)

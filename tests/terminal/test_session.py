@@ -60,18 +60,27 @@ def test_bots_play_each_other_with_the_board_shown_every_turn(name: str, players
 
 
 def test_the_table_is_shown_once_where_several_bots_choose_at_the_same_time() -> None:
-    _, printed, _ = sit([], ["random"] * 4, game="dragons-cave", options={})
-    tables = re.split("── Dragon’s Cave.*\n", printed)
-    assert max(table.count("plays a card face down") for table in tables) == 3
+    state, printed, _ = sit([], ["random"] * 4, game="dragons-cave", options={})
+    asked, before = list[int](), state.game.new_initial_state()
+    for player, action in state.full_history():
+        if player >= 0 and asked[-1:] != [before.current_player()]:
+            asked.append(before.current_player())
+        before.apply_action(action, player)
+    assert printed.count("── Dragon’s Cave") == len(asked) + 1, "and once at the end"
 
 
-def test_every_player_a_move_speaks_of_has_a_paragraph_with_their_crest() -> None:
+def test_every_player_a_move_speaks_of_has_a_line_with_their_crest() -> None:
     _, _, script = sit(["4"], game="dragons-cave")
-    told = re.findall(r"^  ([YRP])  (Yellow|Red|Purple):? (\w+)", script.seen[1], re.MULTILINE)
-    assert ("Y", "Yellow", "plays") in told
-    assert ("P", "Purple", "hides") in told
-    assert {sign for sign, _, verb in told if verb not in ("plays", "hides")} >= {"Y", "R"}
-    assert all(name.startswith(crest) for crest, name, _ in told)
+    told = re.findall(r"^  ([YRP])  (Round 1 · )?(Yellow|Red|Purple)(:| is the dragon:)", script.seen[1], re.MULTILINE)
+    assert [(sign, name) for sign, _, name, _ in told] == [("P", "Purple"), ("Y", "Yellow"), ("R", "Red")]
+
+
+def test_the_lines_of_a_turn_are_those_of_the_page_and_none_is_printed_twice() -> None:
+    _, printed, _ = sit(["1", "1", "1", "1", "1", "1"])
+    numbers = [int(number) for number in re.findall(r"^  [YRP]  (\d+) · ", printed, re.MULTILINE)]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert len(numbers) > 3
+    assert "tower 1 → field" in printed.replace("\u00a0", " ")
 
 
 def test_several_people_share_the_screen() -> None:

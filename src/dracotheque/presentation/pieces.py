@@ -18,6 +18,17 @@ class Piece(Struct, frozen=True, omit_defaults=True, gc=False):
     label: Phrase | None = None
 
 
+class PiecePatch(Struct, omit_defaults=True, gc=False):
+    """A piece that a move has made, or what is different of one; with kind and place it is a whole piece."""
+
+    kind: str = ""
+    place: str = ""
+    seat: int = -1
+    value: int = 0
+    turn: int = 0
+    label: Phrase | None = None
+
+
 class Holding(Struct, frozen=True, omit_defaults=True, gc=False):
     """Something that lies before a seat: how many of a kind, and their value where the viewer may know it."""
 

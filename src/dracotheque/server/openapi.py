@@ -33,6 +33,19 @@ PHRASE = {
     "items": False,
 }
 
+LOG_LINE = {
+    "title": "LogLine",
+    "description": "What an actor did: a seat, -1 or the name of a thing; phrases or numbers of events; an icon.",
+    "type": "array",
+    "prefixItems": [
+        {"anyOf": [{"type": "integer"}, {"$ref": REFERENCES.format(name="Phrase")}]},
+        {"type": "array", "items": {"anyOf": [{"type": "integer"}, {"$ref": REFERENCES.format(name="Phrase")}]}},
+        {"type": "string"},
+    ],
+    "minItems": 2,
+    "items": False,
+}
+
 
 def document(endpoints: Iterable[Endpoint]) -> dict[str, Any]:
     """Describe every endpoint."""
@@ -60,7 +73,7 @@ def schemas_of(endpoints: Iterable[Endpoint]) -> tuple[dict[Any, Any], dict[str,
     for endpoint in endpoints:
         types += [kind for kind in (endpoint.body, endpoint.answer) if kind is not None and kind not in types]
     written, components = msgspec.json.schema_components(types, ref_template=REFERENCES)
-    return dict(zip(types, written, strict=True)), {**components, "Phrase": PHRASE}
+    return dict(zip(types, written, strict=True)), {**components, "Phrase": PHRASE, "LogLine": LOG_LINE}
 
 
 def _operation(endpoint: Endpoint, schemas: dict[Any, Any]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from dracotheque.engine.game import Game
 from dracotheque.engine.plain_state import PlainState
 from dracotheque.engine.state import State
 from dracotheque.presentation.generic_board import board_view_of
-from dracotheque.presentation.pieces import Holding, Piece
+from dracotheque.presentation.pieces import Holding, Piece, PiecePatch
 from dracotheque.tables.game_in_progress import Position
 from dracotheque.tables.protocol import BoardState
 
@@ -65,7 +65,8 @@ def open_board(state: State) -> BoardState:
     return BoardState(pieces, holdings)
 
 
-Pieces = dict[str, Piece | None]
+Pieces = dict[str, PiecePatch | None]
+PIECE_FIELDS = Piece.__struct_fields__
 Holdings = dict[int, list[Holding | int]]
 
 
@@ -73,13 +74,30 @@ def piece_patch(before: dict[str, Piece], after: dict[str, Piece]) -> Pieces:
     """Return the pieces that are different, as `MoveRecord` has them."""
     if list(before) == list(after):  # the usual case, found without a step in Python for each piece
         remade = compress(after, map(is_not, before.values(), after.values()))
-        return {name: after[name] for name in remade if before[name] != after[name]}
+        return {name: _patch(before[name], after[name]) for name in remade if before[name] != after[name]}
     pieces: Pieces = {
-        name: piece for name, piece in after.items() if (was := before.get(name)) is not piece and was != piece
+        name: _patch(was, piece)
+        for name, piece in after.items()
+        if (was := before.get(name)) is not piece and was != piece
     }
     if not before.keys() <= after.keys():
         pieces |= {name: None for name in before if name not in after}
     return pieces
+
+
+def _patch(was: Piece | None, piece: Piece) -> PiecePatch:
+    """Return what is different of a piece; all of it where it is new, or where a value is left out again."""
+    whole = PiecePatch(piece.kind, piece.place, piece.seat, piece.value, piece.turn, piece.label)
+    if was is None or (piece.kind != was.kind and piece.place != was.place):
+        return whole
+    patch = PiecePatch()
+    for name in PIECE_FIELDS:
+        value = getattr(piece, name)
+        if value != getattr(was, name):
+            if value == getattr(patch, name):
+                return whole  # a patch cannot say that a value is the default again
+            setattr(patch, name, value)
+    return patch
 
 
 def holdings_patch(before: list[list[Holding]], after: list[list[Holding]]) -> Holdings:

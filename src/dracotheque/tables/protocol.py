@@ -12,8 +12,9 @@ from msgspec import Meta, Struct
 
 from dracotheque.engine.phrases import GameEvent, Phrase
 from dracotheque.presentation.level_names import LEVEL_NAMES, level_id
+from dracotheque.presentation.log_lines import LogLine
 from dracotheque.presentation.narration import ALL_CRESTS
-from dracotheque.presentation.pieces import Holding, Piece
+from dracotheque.presentation.pieces import Holding, Piece, PiecePatch
 
 PROTOCOL: Final = 2
 """The version of what goes over a socket; a page of another version is turned away and reloaded."""
@@ -236,8 +237,13 @@ class MoveRecord(Struct, omit_defaults=True):
     player: int = -1
     log: list[GameEvent | None] | None = None
     """What the log keeps of the events, where values have been hidden since; null for an event that it keeps whole."""
-    pieces: dict[str, Piece | None] = {}
-    """The pieces that are different now, each whole; null where one is gone."""
+    lines: list[LogLine] = []
+    """What the move adds to the log in short."""
+    log_lines: list[LogLine] | None = None
+    """What the log keeps of the lines, where that is something else."""
+    pieces: dict[str, PiecePatch | None] = {}
+    """The pieces that are different now: what is different of each, or all of it, then with kind and place; null where
+    one is gone."""
     holdings: dict[int, list[Holding | int]] = {}
     """The holdings of the seats for which they changed; a number is an index into the list before."""
     recording: str = ""

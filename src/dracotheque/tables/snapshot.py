@@ -10,6 +10,8 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from msgspec import structs
+
 from dracotheque.engine import registry
 from dracotheque.engine.dispatch import CHANCE
 from dracotheque.engine.game import Game
@@ -17,6 +19,7 @@ from dracotheque.engine.phrases import GameEvent, Phrase
 from dracotheque.engine.plain_state import PlainState
 from dracotheque.engine.state import State
 from dracotheque.presentation.generic_board import board_view_of
+from dracotheque.presentation.log_lines import LogLine, log_lines_of
 from dracotheque.presentation.narration import third_person
 from dracotheque.tables import board
 from dracotheque.tables.answers import MoveList
@@ -111,12 +114,29 @@ def plays_open(game: Game) -> bool:
     return is_open is None or is_open(game.options)
 
 
-def move_records(state: State, moves: Moves) -> list[MoveRecord]:
-    """Return the records of moves played from a state."""
-    return [
-        MoveRecord(state.game.text.events(before.plain, player, action, after.plain), player)
-        for (player, action), before, after in _steps(state, moves)
-    ]
+def move_records(state: State, moves: Moves, redact: Redact | None = None) -> list[MoveRecord]:
+    """Return the records of moves played from a state, and what a log keeps of them."""
+    return [move_record(move, before, after, redact) for move, before, after in _steps(state, moves)]
+
+
+def move_record(move: tuple[int, int], before: Position, after: Position, redact: Redact | None = None) -> MoveRecord:
+    """Return what happened in a move, and what its log keeps of that, without what it changed on the board."""
+    player, action = move
+    events = before.state.game.text.events(before.plain, player, action, after.plain)
+    lines = lines_of(before, events, after)
+    record = MoveRecord(events, player, lines=lines)
+    if redact is not None:
+        kept = [redact(event) for event in events]
+        if kept != events:
+            record.log = [None if old == new else old for old, new in zip(kept, events, strict=True)]
+            kept_lines = lines_of(before, kept, after)
+            record.log_lines = None if kept_lines == lines else kept_lines
+    return record
+
+
+def lines_of(before: Position, events: list[GameEvent], after: Position) -> list[LogLine]:
+    """Return what a move adds to the log in short, made from its events and from what a spectator knows."""
+    return log_lines_of(before.state.game).lines(before.known(SPECTATOR), events, after.known(SPECTATOR))
 
 
 def _steps(state: State, moves: Moves) -> Iterator[tuple[tuple[int, int], Position, Position]]:
@@ -133,13 +153,12 @@ def last_moves(table: Table) -> list[MoveRecord]:
     assert table.play is not None
     positions = table.play.positions
     first = positions[0].state.move_number()
-    history = positions[-1].state.full_history()
-    events = table.game.text.events
+    history, redact = positions[-1].state.full_history(), redaction(table)
     records = [
-        MoveRecord(events(before.plain, player, action, after.plain), player)
-        for (player, action), before, after in zip(history[first:], positions[:-1], positions[1:], strict=True)
+        move_record(move, before, after, redact)
+        for move, before, after in zip(history[first:], positions[:-1], positions[1:], strict=True)
     ]
-    return _with_log_and_recordings(table, records, first)
+    return _with_recordings(table, records, first)
 
 
 def recent_moves(table: Table, viewpoint: int) -> list[MoveRecord]:
@@ -161,25 +180,14 @@ def _moves_since(table: Table, play: GameInProgress, first: int) -> list[MoveRec
     """Return the moves from one on, without what they changed on the board."""
     if first == play.positions[0].state.move_number():
         return last_moves(table)
-    records = move_records(play.before(first), play.state.full_history()[first:])
-    return _with_log_and_recordings(table, records, first)
+    records = move_records(play.before(first), play.state.full_history()[first:], redaction(table))
+    return _with_recordings(table, records, first)
 
 
 def first_recent_move(play: GameInProgress, viewpoint: int) -> int:
     """Return the first of the recent moves of a running game: a seat's last choice, for a spectator that of any."""
     mine = [turn.first for turn in play.turns if turn.seat == viewpoint and viewpoint != SPECTATOR]
     return mine[-1] if mine else play.turns[-1].first
-
-
-def _with_log_and_recordings(table: Table, records: list[MoveRecord], first: int) -> list[MoveRecord]:
-    """Add to moves what the log keeps of their events, and where recordings are."""
-    redact = redaction(table)
-    if redact is not None:
-        for record in records:
-            kept = [redact(event) for event in record.events]
-            if kept != record.events:
-                record.log = [None if old == new else old for old, new in zip(kept, record.events, strict=True)]
-    return _with_recordings(table, records, first)
 
 
 def _with_recordings(table: Table, records: list[MoveRecord], first: int) -> list[MoveRecord]:
@@ -293,7 +301,7 @@ class PiecePatches:
         if pieces is None:
             pieces = self._patches[both] = board.piece_patch(before.pieces, after.pieces)
         holdings = board.holdings_patch(before.holdings, after.holdings)
-        return MoveRecord(move.events, move.player, move.log, pieces, holdings, move.recording)
+        return structs.replace(move, pieces=pieces, holdings=holdings)
 
 
 def move_list(table: Table, viewpoint: int, first: int, count: int, *, openly: bool = False) -> MoveList:
@@ -313,11 +321,17 @@ def move_list(table: Table, viewpoint: int, first: int, count: int, *, openly: b
     state, moves = play.before(first), history[first : first + count]
     if table.status == "over":
         return _replay(table, viewpoint, state, moves, openly=openly)
-    records, redact = move_records(state, moves), redaction(table)
-    if redact is not None:
-        for record in records:
-            record.events = [redact(event) for event in record.events]
+    records = [as_kept(record) for record in move_records(state, moves, redaction(table))]
     return MoveList(first, len(history), _with_recordings(table, records, first))
+
+
+def as_kept(record: MoveRecord) -> MoveRecord:
+    """Return a move as its log keeps it."""
+    if record.log is None:
+        return record
+    events = [new if old is None else old for old, new in zip(record.log, record.events, strict=True)]
+    lines = record.lines if record.log_lines is None else record.log_lines
+    return MoveRecord(events, record.player, lines=lines)
 
 
 def _replay(table: Table, viewpoint: int, state: State, moves: Moves, *, openly: bool) -> MoveList:
@@ -330,10 +344,12 @@ def _replay(table: Table, viewpoint: int, state: State, moves: Moves, *, openly:
 
     first, records = state.move_number(), list[MoveRecord]()
     start = shown = board_of(Position(state))
-    for (player, action), before, after in _steps(state, moves):
-        events, was, shown = table.game.text.events(before.plain, player, action, after.plain), shown, board_of(after)
-        pieces = board.piece_patch(was.pieces, shown.pieces)
-        records.append(MoveRecord(events, player, None, pieces, board.holdings_patch(was.holdings, shown.holdings)))
+    for move, before, after in _steps(state, moves):
+        was, shown = shown, board_of(after)
+        record = move_record(move, before, after)
+        record.pieces = board.piece_patch(was.pieces, shown.pieces)
+        record.holdings = board.holdings_patch(was.holdings, shown.holdings)
+        records.append(record)
     return MoveList(first, table.moves, _with_recordings(table, records, first), start, table.result())
 
 

@@ -26,6 +26,7 @@ from dracotheque.engine.rulebook import Paragraph
 from dracotheque.engine.state import State
 from dracotheque.presentation.generic_terminal import SPACIOUS, terminal_view_of, text_view
 from dracotheque.presentation.terminal_canvas import numbered
+from dracotheque.presentation.turn_log import TurnLine, TurnLog
 from dracotheque.terminal.nonbreaking import NonBreakingText, protect_spaces, restore_spaces
 
 try:
@@ -232,24 +233,13 @@ class TerminalRenderer:
         return Text(" · ", SOFT) if player == CHANCE else self.drawing.crests(state.to_plain(), self.words, player)
 
     # --- Events -----------------------------------------------------------------------------------------------
-    def show_events(self, state: State, events: Sequence[GameEvent]) -> None:
-        """Print events in paragraphs, each beside the crest of its seat, and pause to let them be read."""
-        paragraphs: list[tuple[int, str]] = []
-        for event in events:
-            seat, sentence = self.seat_of(event), self.phrase(event.phrase)
-            if not paragraphs or seat not in (None, paragraphs[-1][0]):
-                paragraphs.append((CHANCE if seat is None else seat, sentence))
-            else:
-                paragraphs[-1] = (paragraphs[-1][0], f"{paragraphs[-1][1]} {sentence}")
-        for seat, paragraph in paragraphs:
-            self.print(_beside(self.crests(state, seat), Text(paragraph)))
-        if paragraphs:
-            self.pause(min(0.5 + sum(len(paragraph) for _, paragraph in paragraphs) / 120, 2.5))
-
-    def seat_of(self, event: GameEvent) -> int | None:
-        """Return the seat that an event names, if any."""
-        named = event.phrase.gaps.get("seat")
-        return next((seat for seat in range(self.game.players) if self.game.text.seat_name(seat) == named), None)
+    def show_lines(self, state: State, lines: Sequence[tuple[int, TurnLine]], turns: TurnLog) -> None:
+        """Print lines of the log, each beside the crest of its seat, and pause to let them be read."""
+        texts = [(seat, protect_spaces(turns.said(line))) for seat, line in lines]
+        for seat, text in texts:
+            self.print(_beside(self.crests(state, seat), Text(text)))
+        if texts:
+            self.pause(min(0.5 + sum(len(text) for _, text in texts) / 120, 2.5))
 
     def clear(self) -> None:
         """Clear the screen, and the scrollback if the terminal can."""
@@ -267,14 +257,15 @@ class TerminalRenderer:
         if self.speed > 0:
             time.sleep(seconds / self.speed)
 
-    def list_events(self, state: State, moves: Sequence[tuple[int, list[GameEvent]]]) -> None:
-        """Print the events of moves, each with its rule."""
+    def list_turns(self, state: State, turns: TurnLog, count: int) -> None:
+        """Print the last turns: each line, and below it what it tells in short, with the rules."""
         listing = Table.grid(padding=(0, 1, 0, 0))
-        for player, events in moves:
-            for number, event in enumerate(events):
-                sign = self.crests(state, player) if number == 0 else Text()
-                line = Text.assemble(self.phrase(event.phrase), " ", (event.rule, SOFT))
-                listing.add_row(sign, line)
+        for turn in turns.turns[-count:]:
+            for seat, line in turn.signed():
+                if line.text:
+                    listing.add_row(self.crests(state, seat), Text(protect_spaces(turns.said(line)), BOLD))
+                for event in line.events:
+                    listing.add_row(Text(), Text.assemble("  ", self.phrase(event.phrase), " ", (event.rule, SOFT)))
         self.print(listing)
 
     def show_end(self, state: State, who: Sequence[str], result: Sequence[GameEvent]) -> None:

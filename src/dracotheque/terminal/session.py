@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from random import Random
 
+from msgspec import structs
 from rich.text import Text
 
 from dracotheque.bots import Bot, default_bots, is_known
@@ -19,11 +20,14 @@ from dracotheque.engine.playthrough import tell
 from dracotheque.engine.rulebook import Paragraph
 from dracotheque.engine.state import State
 from dracotheque.engine.takeback import is_secret_choice, undo_point
+from dracotheque.presentation.log_lines import LogLine, log_lines_of
+from dracotheque.presentation.turn_log import TurnLog
 from dracotheque.terminal import PERSON
 from dracotheque.terminal.nonbreaking import restore_spaces
 from dracotheque.terminal.renderer import TerminalRenderer
 
-MAX_LOGGED = 12  # moves that `log` shows
+MAX_LOGGED = 4  # turns that `log` shows
+SPECTATOR = -1
 MAX_RULES_IN_FULL = 2  # rules found by a word that are shown in full; more are listed
 SET_UP_RULES = ("setup.", "option.", "round.roles", "two.dwarves", "two.colours")
 """Rules of events that come with a first choice but do not explain it."""
@@ -49,6 +53,7 @@ class TerminalSession:
         self.file = save
         self.who = [self._player_name(name) for name in seats]
         self.shown_to: int | None = None
+        self.turns = self.turns_of(state)
         self.commands: dict[str, Callable[[str], bool]] = {
             "help": self.help, "rules": self.rules, "log": self.log, "oracle": self.oracle, "undo": self.undo,
             "save": self.save, "quit": self.quit,
@@ -104,6 +109,7 @@ class TerminalSession:
         if seat not in self.bots:
             return self.ask(seat)
         if not self.persons() and self.state.current_player() != self.shown_to:
+            self.show_lines()
             self.screen.show_table(self.state, self.who, -1)
             self.shown_to = self.state.current_player()
         return self.move(seat, self.bots[seat].choose(player_view(self.state, seat)))
@@ -115,39 +121,63 @@ class TerminalSession:
         return next(seat for seat in range(len(self.seats)) if self.state.legal_actions(seat))
 
     def play_chance(self) -> list[GameEvent]:
-        """Apply chance moves until a seat has to choose, and print their events together."""
+        """Apply chance moves until a seat has to choose; return the result, if that was the end."""
         events: list[GameEvent] = []
         while self.state.is_chance_node():
             events += self.apply(CHANCE, self.outcome_source(self.state))
-        return self.show_events(events)
+        self.show_lines(finished=True)
+        return self.result_of(events)
 
     def move(self, seat: int, action: int) -> list[GameEvent]:
-        """Apply a seat's action and print its events."""
-        return self.show_events(self.apply(seat, action))
+        """Apply a seat's action; return the result, if that was the end."""
+        events = self.apply(seat, action)
+        self.show_lines(finished=True)
+        return self.result_of(events)
 
     def apply(self, player: int, action: int) -> list[GameEvent]:
-        """Apply a move and return its events."""
+        """Apply a move, write it down and return its events."""
         before = self.state.clone()
         self.state.apply_action(action, player)
-        return tell(before, player, action, self.state)
+        return self.write_down(self.turns, before, player, action, self.state)
 
-    def show_events(self, events: list[GameEvent]) -> list[GameEvent]:
-        """Print events, but return those of the result, which are printed after the score."""
-        result = self.result_of(events)
-        others = [event for event in self.without_drawn(events) if not event.rule.startswith("score.")]
-        self.screen.show_events(self.state, [event for event in others if event not in result])
-        return result
+    def write_down(self, turns: TurnLog, before: State, player: int, action: int, after: State) -> list[GameEvent]:
+        """Add a move to a log, and return its events."""
+        events = tell(before, player, action, after)
+        spectators = before.observation(SPECTATOR), after.observation(SPECTATOR)
+        lines = log_lines_of(self.state.game).lines(spectators[0], events, spectators[1])
+        turns.add(player, events, self.without_result(events, lines))
+        return events
+
+    def without_result(self, events: list[GameEvent], lines: list[LogLine]) -> list[LogLine]:
+        """Return lines without what the board shows, and without the score and result, which are printed at the end."""
+        drawn = [*self.screen.drawing.DRAWN_RULES, *self.screen.drawing.RESULT_RULES]
+        left_out = [
+            number for number, event in enumerate(events) if event.rule in drawn or event.rule.startswith("score.")
+        ]
+        kept = [(line, [part for part in line.parts if part not in left_out]) for line in lines]
+        return [structs.replace(line, parts=parts) for line, parts in kept if parts or not line.parts]
+
+    def turns_of(self, state: State) -> TurnLog:
+        """Return the log of a game up to a state, as if it had been printed."""
+        turns, before = TurnLog(self.screen.words), state.game.new_initial_state()
+        for player, action in state.full_history():
+            after = before.child(action, player)
+            self.write_down(turns, before, player, action, after)
+            before = after
+        turns.unprinted()
+        return turns
+
+    def show_lines(self, *, finished: bool = False) -> None:
+        """Print the lines of the log that have not been printed, or only those of finished turns."""
+        self.screen.show_lines(self.state, self.turns.unprinted(finished=finished), self.turns)
 
     def result_of(self, events: list[GameEvent]) -> list[GameEvent]:
         """Return the events that say who won."""
         return [event for event in events if event.rule in self.screen.drawing.RESULT_RULES]
 
-    def without_drawn(self, events: list[GameEvent]) -> list[GameEvent]:
-        """Return the events that the board does not show."""
-        return [event for event in events if event.rule not in self.screen.drawing.DRAWN_RULES]
-
     def end(self, result: list[GameEvent]) -> None:
-        """Print the last position, the score and the result; save the log if a file is set."""
+        """Print the last turn and position, the score and the result; save the log if a file is set."""
+        self.show_lines()
         self.screen.show_table(self.state, self.who, -1)
         self.screen.show_end(self.state, self.who, result)
         if self.file:
@@ -155,7 +185,8 @@ class TerminalSession:
 
     def last_result(self) -> list[GameEvent]:
         """Return the result of a game that was over when it was resumed."""
-        return self.result_of([event for _, events in self.recent_events(1) for event in events])
+        *before, (player, action) = self.state.full_history()
+        return self.result_of(tell(self.after(before), player, action, self.state))
 
     def wants_another(self) -> bool:
         """Ask the persons, if there are any, whether to play again."""
@@ -174,6 +205,7 @@ class TerminalSession:
     # --- A person's choice ------------------------------------------------------------------------------------
     def ask(self, seat: int) -> list[GameEvent]:
         """Let a person choose, hidden from the others where the choice is secret, and apply the action."""
+        self.show_lines()
         private = len(self.persons()) > 1 and is_secret_choice(self.state)
         if private:
             self.screen.ask("ask.pass", name=self.seat_name(seat))
@@ -240,10 +272,9 @@ class TerminalSession:
         return False
 
     def log(self, _rest: str) -> bool:
-        """Print the events of the last moves, with their rules."""
-        moves = self.recent_events(MAX_LOGGED)
-        if moves:
-            self.screen.list_events(self.state, moves)
+        """Print the last turns: each line, and what it tells in short with its rules."""
+        if self.state.move_number():
+            self.screen.list_turns(self.state, self.turns, MAX_LOGGED)
         else:
             self.screen.say("log.empty")
         return False
@@ -368,6 +399,7 @@ class TerminalSession:
         history = self.state.full_history()
         first = undo_point(GameLog(self.state.game, self.seats, history), last)
         self.state = self.after(history[:first])
+        self.turns = self.turns_of(self.state)
         if len(self.persons()) > 1:
             self.screen.say("undo.of", name=self.seat_name(history[last][0]))
         else:
@@ -376,17 +408,6 @@ class TerminalSession:
             self.screen.say("undo.sealed")
 
     # --- The log ----------------------------------------------------------------------------------------------
-    def recent_events(self, moves: int) -> list[tuple[int, list[GameEvent]]]:
-        """Return the players and events of the last moves."""
-        history = self.state.full_history()
-        state = self.after(history[:-moves])
-        recent: list[tuple[int, list[GameEvent]]] = []
-        for player, action in history[-moves:]:
-            after = state.child(action, player)
-            recent.append((player, self.without_drawn(tell(state, player, action, after))))
-            state = after
-        return recent
-
     def after(self, moves: list[tuple[int, int]]) -> State:
         """Return the state after some moves."""
         return GameLog(self.state.game, self.seats, moves).play()

@@ -221,6 +221,9 @@ export interface Listings {
   tables: Listing[];
 }
 
+/** What an actor did: a seat, -1 or the name of a thing; phrases or numbers of events; an icon. */
+export type LogLine = [number | Phrase, (number | Phrase)[], string?];
+
 /** Who I am here; `guest` is false until a first request needs an identity. */
 export interface Me {
   name: string;
@@ -251,7 +254,9 @@ export interface MoveRecord {
   events: GameEvent[];
   player?: number;
   log?: (GameEvent | null)[] | null;
-  pieces?: { [name: string]: Piece | null };
+  lines?: LogLine[];
+  log_lines?: LogLine[] | null;
+  pieces?: { [name: string]: PiecePatch | null };
   holdings?: { [name: string]: (number | Holding)[] };
   recording?: string;
 }
@@ -286,6 +291,16 @@ export type Phrase = [string, { [name: string]: string | number | Phrase }?];
 export interface Piece {
   kind: string;
   place: string;
+  seat?: number;
+  value?: number;
+  turn?: number;
+  label?: Phrase | null;
+}
+
+/** A piece that a move has made, or what is different of one; with kind and place it is a whole piece. */
+export interface PiecePatch {
+  kind?: string;
+  place?: string;
   seat?: number;
   value?: number;
   turn?: number;

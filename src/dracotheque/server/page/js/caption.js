@@ -2,13 +2,11 @@
 
 import { crestOf, el, fill, picture } from "./dom.js";
 import { icon } from "./icons.js";
-import { say, t } from "./i18n.js";
+import { t } from "./i18n.js";
+import { captionOf } from "./log.js";
 
 /** @typedef {import("./table-page.js").TablePage} TablePage */
 /** @typedef {import("../protocol").MoveRecord} MoveRecord */
-
-/** What a move made happen, in a sentence. @param {MoveRecord} record */
-const sentenceOf = ({ events }) => (events.length ? say(events[0][1]) : "");
 
 /** The line that tells the move being shown, with a button that skips what is still to come. @param {TablePage} page */
 export function captionLine(page) {
@@ -20,9 +18,9 @@ export function captionLine(page) {
 
 /** Tell a move. @param {TablePage} page @param {MoveRecord} record */
 export function showCaption(page, record) {
-  const words = sentenceOf(record);
-  if (!words || !page.caption) return; // the caption before stays
+  const text = captionOf(page, record);
+  if (!text || !page.caption) return; // the caption before stays
   const { player = -1 } = record;
   const actor = player >= 0 ? crestOf(page.shown.seats[player].crest) : picture("die");
-  fill(page.caption, actor, el("span", {}, words));
+  fill(page.caption, actor, el("span", {}, text));
 }

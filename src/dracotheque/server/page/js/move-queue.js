@@ -2,6 +2,7 @@
 
 /** @typedef {import("../protocol").BoardState} BoardState */
 /** @typedef {import("../protocol").MoveRecord} MoveRecord */
+/** @typedef {import("../protocol").Piece} Piece */
 /** @typedef {import("../protocol").Prompt} Prompt */
 /** @typedef {import("../protocol").TableSnapshot} TableSnapshot */
 /** @typedef {import("../protocol").TableUpdate} TableUpdate */
@@ -44,14 +45,14 @@
  */
 
 /**
- * The board after a move. A piece is replaced whole, null removes it; a seat's holdings are replaced whole, in which a
- * number is an entry of the list before.
+ * The board after a move. A piece with kind and place is a whole one, else what is different of it; null removes it. A
+ * seat's holdings are replaced whole, in which a number is an entry of the list before.
  * @param {BoardState} board @param {MoveRecord} record @returns {BoardState}
  */
 export function applyPatch(board, { pieces = {}, holdings = {} }) {
   const next = { pieces: { ...board.pieces }, holdings: [...board.holdings] };
   for (const [id, piece] of Object.entries(pieces)) {
-    if (piece) next.pieces[id] = piece;
+    if (piece) next.pieces[id] = piece.kind && piece.place ? /** @type {Piece} */ (piece) : { ...board.pieces[id], ...piece };
     else delete next.pieces[id];
   }
   for (const [seat, held] of Object.entries(holdings)) {

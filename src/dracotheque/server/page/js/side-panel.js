@@ -1,7 +1,8 @@
 /** The side panel: what happened, the rulebook, and the chat. On a phone it is a sheet from below. */
 
 import { get } from "./api.js";
-import { crestOf, el, fill, picture } from "./dom.js";
+import { crestOf, el, fill } from "./dom.js";
+import { asKept, LogView } from "./log.js";
 import { openingOf, paragraph } from "./markdown.js";
 import { rulebook, rulebookText, say, t } from "./i18n.js";
 import { attempt } from "./errors.js";
@@ -11,20 +12,6 @@ import { attempt } from "./errors.js";
 
 const TABS = ["log", "rules", "chat"];
 const ROOMY = matchMedia("(min-width: 1700px)"); // there the panel is open from the beginning
-
-/**
- * One line for everything that happened; each opens the rulebook at its rule.
- * @param {TablePage} page @param {Pick<MoveRecord, "player" | "events">[]} moves @returns {HTMLElement[]}
- */
-export function lines(page, moves) {
-  const who = (/** @type {number} */ player) => (player >= 0 ? crestOf(page.shown.seats[player].crest) : picture("die"));
-  return moves.flatMap(({ player = -1, events }) => events.map(([rule, phrase], number) => el("li", {},
-    el("button.line", { title: t("rule.show"), onclick: () => page.sidePanel.showRule(rule) },
-      number ? el("span.crest") : who(player), el("span", {}, say(phrase))))));
-}
-
-/** A move as the log keeps it, without the values of what was laid away since. @param {MoveRecord} record */
-const asKept = ({ player, events, log }) => ({ player, events: events.map((event, number) => log?.[number] ?? event) });
 
 export class SidePanel {
   /**
@@ -44,9 +31,9 @@ export class SidePanel {
   /** @param {TablePage} page */
   constructor(page) {
     this.page = page;
-    this.log = el("ol");
+    this.log = new LogView(page);
     /** @type {Record<string, any>} */
-    this.panels = { log: el("div.log", {}, this.log), rules: el("div.rules"), chat: el("div.chat") };
+    this.panels = { log: el("div.log", {}, this.log.element), rules: el("div.rules"), chat: el("div.chat") };
     this.tabs = Object.fromEntries(TABS.map((name) => [name, el("button", {
       role: "tab",
       id: `tab-${name}`,
@@ -56,7 +43,7 @@ export class SidePanel {
     for (const [name, panel] of Object.entries(this.panels)) {
       panel.setAttribute("role", "tabpanel");
       panel.setAttribute("aria-labelledby", `tab-${name}`);
-      panel.tabIndex = 0;
+      panel.tabIndex = name === "log" ? -1 : 0; // its lines are a Tab stop
     }
     const close = () => this.element.classList.remove("open");
     const cross = el("button.cross", { "aria-label": t("close"), onclick: close }, "×");
@@ -132,7 +119,7 @@ export class SidePanel {
     this.moves.length = moveNumber;
     if (this.written <= moveNumber) return;
     this.written = 0;
-    fill(this.log);
+    this.log.clear();
   }
 
   /** Write what the log does not show yet; what happened before this page was open is fetched once it is seen. */
@@ -141,7 +128,7 @@ export class SidePanel {
     const until = missing < 0 ? this.moves.length : missing;
     if (until > this.written) {
       const kept = /** @type {MoveRecord[]} */ (this.moves.slice(this.written, until));
-      this.log.append(...lines(this.page, kept.map(asKept)));
+      this.log.add(kept.map(asKept));
       this.written = until;
       this.panels.log.scrollTop = this.panels.log.scrollHeight;
     }
