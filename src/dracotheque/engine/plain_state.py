@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import functools
 import struct
+from collections.abc import Callable
 from itertools import chain
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -60,14 +62,11 @@ class PlainState:
 
     def read(self, data: bytes) -> None:
         """Take every field from a record's bytes."""
-        values, fields = struct.unpack(self._format, data), self.__dict__
-        for name, first, last, row in _places(self._dtype):
-            if last == 0:
-                fields[name] = values[first]
-            elif row == 0:
-                fields[name] = list(values[first:last])
-            else:
-                fields[name] = [list(values[at : at + row]) for at in range(first, last, row)]
+        unpack, names, take, grids = _layout(self._dtype)
+        values, fields = list(unpack(data)), self.__dict__
+        fields.update(zip(names, take(values), strict=False))
+        for name, rows in grids:
+            fields[name] = [values[row] for row in rows]
 
     def bytes(self) -> bytes:
         """Return the record's bytes; a value that does not fit its field raises OverflowError."""
@@ -86,6 +85,12 @@ class PlainState:
             raise OverflowError(f"a field of the state does not fit: {error}") from error
 
 
+_Layout = tuple[
+    Callable[[bytes], tuple[int, ...]],
+    tuple[str, ...],
+    Callable[[list[int]], tuple[int | list[int], ...]],
+    list[tuple[str, list[slice]]],
+]
 _LETTERS = {"i": {1: "b", 2: "h", 4: "i", 8: "q"}, "u": {1: "B", 2: "H", 4: "I", 8: "Q"}}
 
 
@@ -104,15 +109,21 @@ def _struct_format(dtype: np.dtype[np.void]) -> str:
 
 
 @functools.cache
-def _places(dtype: np.dtype[np.void]) -> list[tuple[str, int, int, int]]:
-    """Return for every field its place in the list of values: first, end (0 for one value), length of a row or 0."""
-    places: list[tuple[str, int, int, int]] = []
+def _layout(dtype: np.dtype[np.void]) -> _Layout:
+    """Return how a record is read: its bytes are unpacked, single values and rows are taken at once, then the grids."""
+    plain: dict[str, int | slice] = {}
+    grids: list[tuple[str, list[slice]]] = []
     at = 0
     fields: Any = dtype.fields
     for name in field_names(dtype):
         field = fields[name][0]
         shape = field.subdtype[1] if field.subdtype else ()
         count = int(np.prod(shape, dtype=int))
-        places.append((name, at, at + count if shape else 0, shape[1] if len(shape) > 1 else 0))
+        if len(shape) > 1:
+            grids.append((name, [slice(row, row + shape[1]) for row in range(at, at + count, shape[1])]))
+        else:
+            plain[name] = slice(at, at + count) if shape else at
         at += count
-    return places
+    parts = list(plain.values())
+    take = itemgetter(*parts, parts[0])  # one part alone would not be taken as a tuple
+    return struct.Struct(_struct_format(dtype)).unpack, tuple(plain), take, grids

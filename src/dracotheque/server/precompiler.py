@@ -18,6 +18,8 @@ from dracotheque.tables.errors import CommandError
 log = logging.getLogger("dracotheque.server")
 FIRST_PARTS = (precompile.MOVES, precompile.HEURISTICS)
 """The parts that a table of persons and squires needs; the rest is compiled while they play."""
+COLLECTIONS = 10_000, 5, 1_000
+"""Thresholds of the garbage collector: lower ones would mostly visit positions that the next move frees anyway."""
 
 
 class Precompiler:
@@ -31,6 +33,7 @@ class Precompiler:
 
     async def run(self) -> None:
         """Compile every game; one that cannot be compiled is played interpreted."""
+        gc.set_threshold(*COLLECTIONS)
         for definition in self.games:
             await self._compile(definition, FIRST_PARTS)
             try:
@@ -39,10 +42,9 @@ class Precompiler:
                 log.error("left out %s, see: dracotheque check %s", definition.name, definition.name, exc_info=error)
                 self.failed.add(definition.name)
             self.ready[definition.name].set()
-        # What was loaded stays: a full collection of it would take a sixth of a second each time.
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(2_000, 25, 1_000)
+            # What was loaded stays: a full collection of it would take a sixth of a second each time.
+            gc.collect()
+            gc.freeze()
         for definition in self.games:
             await self._compile(definition, precompile.ALL)
             for version in definition.previous_versions:  # tables that began under it are finished under it
