@@ -52,7 +52,7 @@ def _of_players(before: Table, events: Sequence[GameEvent]) -> dict[int, list[in
 def _card(event: GameEvent) -> Phrase:
     """Return a card and where it led: “lantern → space 12”."""
     key, gaps = key_of(event), event.phrase.gaps
-    card = phrase(f"picture.{gaps['card'].key.removeprefix('card.')}")
+    card = gaps["card"]
     if key in ("lair", "stays"):
         return phrase(f"log.{key}", card=card)
     if "space" not in gaps["to"].gaps:

@@ -32,8 +32,7 @@ def lines(before: Table, events: Sequence[GameEvent], after: Table) -> list[LogL
         elif key in TO_THE_FLIGHT:
             log.add(DRAGON, number, icon=TO_THE_FLIGHT[key])
         elif key == "all_alike":
-            of = event.phrase.gaps["of"].key.removeprefix("of.")
-            log.add(DRAGON, phrase("log.captured", knight=phrase(f"knight.{of}")), icon="captured")
+            log.add(DRAGON, phrase("log.captured", knight=event.phrase.gaps["knight"]), icon="captured")
         elif key in ("rod_advances", "rod_stops"):
             _track(log, event, number)
         elif key == "four_gems":
@@ -55,22 +54,11 @@ def _way(event: GameEvent) -> Phrase:
     """Return a knight's way, each place once: “field 4 → 6 (2)”; with the colour where a player has two."""
     gaps = event.phrase.gaps
     start, end, knight = gaps["from_place"], gaps["to_place"], gaps["knight"].key.removeprefix("knight.")
-    (form, first), (to_form, last) = _located(start), _located(end)
     steps = gaps["count"]
     if knight != "plain":
         steps = phrase("log.with_colour", steps=steps, colour=phrase(f"crest.{knight}"))
-    to = last if form == to_form else _named(to_form, last)
-    return phrase("log.way", start=_named(form, first), to=to, steps=steps)
-
-
-def _located(name: Phrase) -> tuple[str, int]:
-    """Return the kind of a place and its number, 0 where there is one only."""
-    return name.key.rpartition(".")[2], name.gaps.get("number", 0)
-
-
-def _named(form: str, number: int) -> Phrase:
-    """Name a place without an article."""
-    return phrase(f"place.{form}", number=number) if number else phrase(f"log.at.{form}")
+    to = end.gaps["number"] if start.key == end.key else end
+    return phrase("log.way", start=start, to=to, steps=steps)
 
 
 def _track(log: LineWriter, event: GameEvent, number: int) -> None:
