@@ -327,7 +327,9 @@ def _check_page(state: State) -> None:
         held = [each.label for each in (*pieces.values(), *itertools.chain(*view.holdings(seen, viewer)))]
         for label in filter(None, held):
             say(label)
-        for action in state.legal_actions(viewer) if viewer >= 0 else ():
+        actions = state.legal_actions(viewer) if viewer >= 0 else ()
+        view.onward(seen, viewer, actions)
+        for action in actions:
             view.places(seen, viewer, action)
 
 

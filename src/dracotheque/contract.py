@@ -213,6 +213,10 @@ class BoardView(Protocol):
         """Return the ids of the places that a choice is made at."""
         ...
 
+    def onward(self, table: PlainState, seat: int, actions: Sequence[int]) -> Mapping[int, dict[str, Phrase | None]]:
+        """Return by action where the same seat may go on to at once, and what that leads to; the default is nowhere."""
+        ...
+
 
 class TerminalView(Protocol):
     """`terminal_view`: the board as text. The default lists the fields that the catalogue names under `[field]`."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -20,6 +22,12 @@ SETTLED = """() => {
     && !table.hasAttribute("data-telling") && !document.querySelector(".aid:not([hidden]) .choice-hints:empty");
 }"""
 """Whether the board has caught up with the game, and the hints below the prompt have come."""
+TOUCHED = """() => [".at-table", ".board"].map((name) => document.querySelector(name)?.dataset)
+  .map((data) => [data?.moment, data?.zoom]).join() + [...document.querySelectorAll(".place.may")]
+  .map(({ dataset }) => dataset.mark + dataset.place).join()
+  + document.querySelectorAll(".choice-bubble, .hints > *").length
+  + (document.querySelector(".selected-choice")?.textContent ?? "")"""
+"""What a touch on the board may change."""
 UNTIL = f"""(given) => new Promise((done, fail) => {{
   const condition = %s;
   const late = performance.now() + {PATIENCE};
@@ -122,6 +130,33 @@ class Person:
         before = self.moment()
         self.choices.nth(number).click()
         self.page.wait_for_selector(f".at-table:not([data-moment='{before}'])")
+
+    def choose_on_board(self, chance: random.Random) -> None:
+        """Touch marked places, as a finger where the screen is touched, until a choice is made."""
+        moment = self.moment()
+        for _ in range(12):
+            before = self.page.evaluate(TOUCHED)
+            meant = self.find(".choice-bubble button").or_(self.find(".selected-choice .go")).first
+            if meant.is_visible():
+                meant.click()
+            else:
+                marked = self.find(".board .place.may")
+                if marked.count():
+                    self.touch(marked.nth(chance.randrange(marked.count())))
+            late = time.monotonic() + 5  # on a busy machine the page may move under the finger: then one touches again
+            while self.page.evaluate(TOUCHED) == before and time.monotonic() < late:
+                self.page.wait_for_timeout(20)
+            if self.moment() != moment or not self.find(".board .place.may").count():
+                return
+        raise AssertionError("twelve touches made no choice")
+
+    def touch(self, place: Locator) -> None:
+        """Touch a place in its middle; what stands there does not take the touch."""
+        place.scroll_into_view_if_needed()
+        if self.page.evaluate("navigator.maxTouchPoints"):
+            place.tap(force=True)
+        else:
+            place.click(force=True)
 
     def moment(self) -> str:
         """How many moves the page shows."""

@@ -52,7 +52,7 @@ def choose_at(person: Person, key: str) -> None:
     before = person.moment()
     click_on(person, key)
     done = person.find(f".at-table:not([data-moment='{before}'])")
-    which = person.find("dialog .column button").first
+    which = person.find(".choice-bubble button").first
     expect(done.or_(which)).to_be_visible()
     if which.count():
         which.click()
@@ -140,7 +140,7 @@ def test_a_place_that_may_not_be_chosen_says_its_rule_and_the_keyboard_points_to
     place.focus()
     expect(ann.find("button.choice.meant").first).to_be_visible()
     ann.page.keyboard.press("Enter")
-    which = ann.find("dialog .column button").first
+    which = ann.find(".choice-bubble button").first
     done = ann.find(f".at-table:not([data-moment='{before}'])")
     expect(done.or_(which)).to_be_visible()
 

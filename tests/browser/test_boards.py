@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from itertools import pairwise
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from tests.browser.page_objects import LIVELY, PHONE, Guests, Person
 
@@ -173,8 +173,9 @@ def test_a_choice_shows_where_it_leads_from_the_button_and_from_the_place(guests
     begin(ann, "emerald")
     ann.choices.first.hover()
     expect(ann.find(".hints polyline.line")).to_have_count(1)
+    expect(ann.find(".hints .ghost")).to_have_count(1)
     ann.page.mouse.move(4, 300)
-    expect(ann.find(".hints .aim")).to_have_count(0)
+    expect(ann.find(".hints .ghost")).to_have_count(0)
     ann.page.evaluate(TWO_FRAMES)  # until the pointer has left for good
     ann.choices.nth(1).focus()
     expect(ann.find(".hints polyline.line")).to_have_count(1)
@@ -218,8 +219,10 @@ def test_what_was_pointed_at_and_glowed_goes_with_its_prompt(guests: Guests) -> 
     place.focus()
     expect(ann.find(".hints .held")).to_have_count(1)
     ann.page.evaluate(COUNT_WHAT_IS_LEFT)
-    place.press("Enter")
-    ann.await_("() => window.left !== undefined || document.querySelector('dialog .column button')?.click()")
+    place.press("Enter")  # the piece is picked up, and the focus is on its target
+    expect(ann.find(".place:focus[data-mark=target]")).to_have_count(1)
+    ann.page.keyboard.press("Enter")
+    ann.await_("() => window.left !== undefined")
     assert ann.page.evaluate("window.left") == 0
 
 
@@ -253,16 +256,25 @@ def test_a_board_that_is_behind_a_take_back_is_behind_though_as_many_moves_were_
     assert standing(ann) == shown
 
 
-def test_a_sheet_that_asks_which_choice_is_meant_goes_with_its_question(guests: Guests) -> None:
-    ann = guests.come()
-    begin(ann, "emerald")
-    place = shared_place(ann)
-    place.dispatch_event("click")
-    sheet = ann.find("dialog .column")
-    expect(sheet).to_be_visible()
+def test_a_bubble_that_asks_which_choice_is_meant_goes_with_its_question(guests: Guests) -> None:
+    ann = guests.come().lobby()
+    ann.set_up("emerald", players=2)  # each leads two crests, which stand together at first
+    expect(ann.choices.first).to_be_visible()
+    ann.settle()
+    ann.find(".place.may").first.press("Enter")
+    target = ann.find(".place.may[data-mark=target]")
+    expect(target).to_have_count(1)
+    target.click(force=True)
+    bubble = ann.find(".choice-bubble")
+    expect(bubble.locator("button")).to_have_count(2)
+    ann.page.keyboard.press("Escape")
+    expect(bubble).to_have_count(0)
+    ann.find(".place.may").first.press("Enter")
+    target.click(force=True)
+    expect(bubble).to_be_visible()
     other = ann.another_tab()
     other.choose()
-    expect(sheet).to_have_count(0)
+    expect(bubble).to_have_count(0)
 
 
 def lit(person: Person) -> list[str]:
@@ -276,18 +288,6 @@ def standing(person: Person) -> list[tuple[str, str]]:
     return person.find(".figures .figure").evaluate_all(places)
 
 
-def shared_place(person: Person) -> Locator:
-    """Play until at some place several choices are taken hold of."""
-    while True:
-        person.settle()
-        for place in person.find(".place.may").all():
-            place.focus()
-            if person.find("button.choice.meant").count() > 1:
-                return place
-        person.choose()
-        expect(person.choices.first).to_be_visible()
-
-
 def nothing_happens_at(person: Person, places: list[str]) -> None:
     """Tap on places, and see that nothing is chosen and nothing asked."""
     moment = person.moment()
@@ -295,7 +295,7 @@ def nothing_happens_at(person: Person, places: list[str]) -> None:
         person.find(f".place[data-place='{place}']").dispatch_event("click")
     person.page.wait_for_timeout(300)
     assert person.moment() == moment
-    assert person.find("dialog").count() == 0
+    assert person.find("dialog, .choice-bubble").count() == 0
     assert person.find(".board[data-moving]").count() == 1, "the board was still behind"
 
 
@@ -321,6 +321,123 @@ def test_only_those_who_play_have_a_mat(guests: Guests) -> None:
     places = purses.evaluate_all("all => all.map((one) => Number(one.dataset.x))")
     bags = ann.find(".figure.purse").evaluate_all("all => all.map((one) => parseFloat(one.style.transform.slice(10)))")
     assert sorted(bags) == sorted(places)
+
+
+# --- Touching -----------------------------------------------------------------------------------------------------
+MARKED = """() => ({
+  kinds: [...new Set([...document.querySelectorAll(".place.may")].map(({ dataset }) => dataset.mark))],
+  rings: [...document.querySelectorAll(".glow .mark")].map(({ dataset }) => dataset.at).sort(),
+  outlined: document.querySelectorAll(".figure.to-move").length,
+  places: [...document.querySelectorAll(".place.may")].map(({ dataset }) => dataset.place).sort(),
+})"""
+"""What is marked: pieces to touch, or rings around targets."""
+
+
+def moves_of(person: Person) -> list[int]:
+    """The choices that a page sends from now on."""
+    found: list[int] = []
+
+    def hear(text: str | bytes) -> None:
+        message = json.loads(text)
+        if message["type"] == "move":
+            found.append(message["action"])
+
+    person.page.on("websocket", lambda socket: socket.on("framesent", hear))
+    person.page.reload()  # a socket is heard from its beginning
+    expect(person.choices.first).to_be_visible()
+    person.settle()
+    return found
+
+
+def test_pieces_to_touch_are_marked_or_targets_but_never_both(guests: Guests) -> None:
+    ann = guests.come()
+    begin(ann, "emerald")
+    questions = set[str]()
+    while len(questions) < 2:  # the first knight, and a second that may follow
+        expect(ann.choices.first).to_be_visible()
+        ann.settle()
+        marked = ann.page.evaluate(MARKED)
+        assert len(marked["kinds"]) <= 1
+        if marked["kinds"] == ["piece"]:
+            questions.add(ann.find(".prompt-panel h2").inner_text())
+            assert marked["rings"] == [], "no target is marked before a piece is touched"
+            assert marked["outlined"] >= len(marked["places"])
+            touch_first(ann)
+            marked = ann.page.evaluate(MARKED)
+            assert marked["kinds"] == ["target"]
+            assert marked["outlined"] == 0
+        assert marked["rings"] == marked["places"]
+        ann.choose()
+
+
+def touch_first(person: Person) -> None:
+    """Touch a piece; its ghost stands where it would go."""
+    person.touch(person.find(".place.may").first)
+    expect(person.find(".place.may[data-mark=target]").first).to_be_attached()
+    expect(person.find(".hints .ghost").first).to_be_attached()
+
+
+def test_a_knight_walks_with_two_clicks_and_is_put_down_with_escape(guests: Guests) -> None:
+    ann = guests.come()
+    begin(ann, "emerald")
+    sent = moves_of(ann)
+    touch_first(ann)
+    ann.page.keyboard.press("Escape")
+    expect(ann.find(".place.may[data-mark=piece]").first).to_be_attached()
+    expect(ann.find(".hints .ghost")).to_have_count(0)
+    touch_first(ann)
+    before = ann.moment()
+    ann.find(".place.may[data-mark=target]").first.click(force=True)
+    ann.page.wait_for_selector(f".at-table:not([data-moment='{before}'])")
+    assert len(sent) == 1
+
+
+def test_a_move_of_two_points_is_one_click(guests: Guests) -> None:
+    ann = guests.come()
+    begin(ann, "gran")
+    sent = moves_of(ann)
+    far = ann.find(".mark.far").first.get_attribute("data-at") or ""
+    before = int(ann.moment())
+    ann.find(f".place[data-place='{far}']").click(force=True)
+    ann.await_("before => Number(document.querySelector('.at-table').dataset.moment) >= before + 2", before)
+    expect(ann.choices.first).to_be_visible()
+    assert len(sent) == 2
+    assert sent[1] == int(far)
+
+
+NOTE_CHOICES = """
+const send = WebSocket.prototype.send;
+window.sent = [];
+WebSocket.prototype.send = function (text) {
+  if (String(text).includes('"type":"move"')) window.sent.push(performance.now());
+  return send.call(this, text);
+};
+"""
+"""Write down when the page makes a choice."""
+FIRST_CHOICE = """() => {
+  const button = document.querySelector("button.choice");
+  button?.scrollIntoView({ block: "center", behavior: "instant" });
+  const { x, y, width, height } = button?.getBoundingClientRect() ?? {};
+  return button && [x + width / 2, y + height / 2];
+}"""
+"""Where the first choice is, whether it can be made now or not."""
+
+
+@pytest.mark.parametrize("game", ["emerald", "dragons-cave", "gran", "save-the-dragon"])
+def test_quick_clicks_and_taps_never_make_two_choices_within_the_dead_time(guests: Guests, game: str) -> None:
+    ann = guests.come(**PHONE)
+    ann.page.add_init_script(NOTE_CHOICES)
+    begin(ann, game)
+    for number in range(30):
+        spot = ann.page.evaluate(FIRST_CHOICE)
+        tap = ann.page.mouse.click if number % 2 else ann.page.touchscreen.tap
+        if spot:
+            tap(*spot)
+        else:
+            expect(ann.find("button.choice").first).to_be_visible()
+    sent: list[float] = ann.page.evaluate("window.sent")
+    assert len(sent) > 2
+    assert min(later - sooner for sooner, later in pairwise(sent)) >= 350
 
 
 # --- Looking nearer ---------------------------------------------------------------------------------------------------
@@ -378,20 +495,31 @@ def test_two_fingers_spread_the_board(guests: Guests) -> None:
     assert ann.page.evaluate("visualViewport.scale") == 1
 
 
-def test_a_tap_beside_a_small_place_means_it(guests: Guests) -> None:
+def test_a_tap_beside_a_small_place_means_it_and_only_a_second_chooses(guests: Guests) -> None:
     ann = guests.come(**PHONE)
-    sent: list[dict[str, Any]] = []
-    ann.page.on("websocket", lambda socket: socket.on("framesent", lambda text: sent.append(json.loads(str(text)))))
     begin(ann, "gran")
+    sent = moves_of(ann)
     ann.find(".drawn").scroll_into_view_if_needed()
+    assert ann.page.evaluate(GAP) >= 40, "the board has come so near that fingers tell the points apart"
     key, x, y = ann.page.evaluate(BESIDE)
-    before = ann.moment()
     ann.page.touchscreen.tap(x, y)
-    ann.page.wait_for_selector(f".at-table:not([data-moment='{before}'])")
-    moves = [each for each in sent if each.get("type") == "move"]
-    assert [str(move["action"]) for move in moves] == [key]
+    expect(ann.find(".selected-choice .go")).to_be_visible()
+    expect(ann.find(".hints .ghost")).to_have_count(1)
+    assert ann.find(".place.may").count() > 1, "it is still asked"
+    assert sent == []
+    ann.page.touchscreen.tap(x, y)
+    expect(ann.find(f".place[data-place='{key}'][aria-label*='Lion']")).to_be_attached()
+    assert sent
 
 
+GAP = """() => {
+  const unit = document.querySelector(".drawn").getScreenCTM();
+  const may = [...document.querySelectorAll(".place.may")].map(({ dataset }) =>
+    new DOMPoint(Number(dataset.x), Number(dataset.y)).matrixTransform(unit));
+  return Math.min(...may.flatMap((one, number) =>
+    may.slice(number + 1).map(({ x, y }) => Math.hypot(one.x - x, one.y - y))));
+}"""
+"""How many pixels lie between the nearest two marked places."""
 BESIDE = """() => {
   const unit = document.querySelector(".drawn").getScreenCTM();
   const may = [...document.querySelectorAll(".place.may")].map((node) => {

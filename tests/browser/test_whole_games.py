@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from tests.browser.page_objects import LANDSCAPE, PHONE, TABLET, Guests, Person
 
@@ -30,38 +30,12 @@ def test_a_whole_game_by_clicks(guests: Guests, game: str, players: int, setting
 
 
 def choose_somewhere(person: Person, chance: random.Random) -> bool:
-    """Choose on the board where something glows there, else by a button; say whether it was on the board."""
+    """Choose on the board where something is marked there, else by a button; say whether it was on the board."""
     person.settle()  # not every question has places
     before = person.moment()
-    places = person.find(".board .place.may")
-    if on_board := places.count() > 0:
-        tap(person, places.nth(chance.randrange(places.count())), before)
+    if on_board := person.find(".board .place.may").count() > 0:
+        person.choose_on_board(chance)
     else:
         person.choices.nth(chance.randrange(person.choices.count())).click()
     person.page.wait_for_selector(f".at-table:not([data-moment='{before}'])")
     return on_board
-
-
-def click_middle(person: Person, place: Locator) -> None:
-    """Click where a piece would stand; what stands there does not take the click."""
-    place.scroll_into_view_if_needed()
-    place.click(force=True)
-
-
-def tap(person: Person, place: Locator, before: str) -> None:
-    """Click on a place, and where several choices are meant there, take the first.
-
-    On a busy machine the page may still move under the finger while it is laid out: then one taps again.
-    """
-    asked = person.find("dialog .column button")
-    gone = person.find(f".at-table:not([data-moment='{before}'])")
-    for timeout in (5_000, 5_000, 60_000):
-        click_middle(person, place)
-        try:
-            expect(asked.first.or_(gone).first).to_be_visible(timeout=timeout)
-            break
-        except AssertionError:
-            if timeout == 60_000:
-                raise
-    if asked.count():
-        asked.first.click()

@@ -76,6 +76,26 @@ describe("in Emerald", () => {
     expect(emerald.follow(before, after)).toEqual({ a1: { kind: "knight-lion", place: "8" }, a2: before.a2 });
   });
 
+  test("the fields that a knight walks are counted to its end", () => {
+    expect(emerald.steps(road.get("5"), road.get("8"), road).map(({ label }) => label)).toEqual(["6", "7", "8"]);
+    expect(emerald.steps(place("2", 0, 0), road.get("6"), road).map(({ label }) => label)).toEqual(["5", "6"]);
+  });
+
+  test("knights that stand together are counted, a knight alone and cards are not", () => {
+    const [lion, star, card] = ["knight-lion", "knight-star", "card-ruby"].map((kind) => ({ kind, place: "7" }));
+    expect(emerald.badge([lion, star, card], "7")).toBe("×2");
+    expect([emerald.badge([lion, card], "7"), emerald.badge([lion, star], "21")]).toEqual(["", ""]);
+  });
+
+  test("what lies at a cave is said in pictures, with a flame where the dragon wakes", () => {
+    const cards = ["preview.either", { gem: ["gem.ruby"], gold: ["card.gold", { value: 3 }] }];
+    const symbols = (/** @type {any} */ preview) => emerald.chip(preview)?.map((part) => /** @type {any} */ (part).symbol);
+    expect(symbols(["preview.cave", { cards }])).toEqual(["p-card-ruby", "p-card-gold-3"]);
+    expect(symbols(["preview.cave_wakes", { cards }])).toEqual(["p-card-ruby", "p-card-gold-3", "p-flame"]);
+    expect(symbols(["preview.way", {}])).toEqual([]);
+    expect(emerald.chip(["preview.rests", {}])).toBeUndefined(); // it is said in words
+  });
+
   test("a card flies to the seat that took it, and gold that is laid away turns over", () => {
     const [ruby, coins] = [{ kind: "card-ruby", place: "gem-1" }, { kind: "card-gold", place: "gold-1" }];
     const pile = { "gem-1-3": ruby, "gold-1-2": coins };
@@ -128,6 +148,23 @@ describe("in Gran", () => {
     expect(gran.flights(before, after)).toMatchObject([{ symbol: "p-seal-tirad", to: { seat: 0 } }]);
     const flown = gran.flights(before, board(after.pieces, []), made(0, "event.flies"));
     expect(flown).toMatchObject([{ symbol: "p-dragon", from: { place: "3" }, to: { place: "9" } }]);
+  });
+
+  test("a stone, the ring or the knight that was attacked is carried, else the own knight", () => {
+    const crowd = [knight(1, "4"), knight(0, "4")];
+    expect(gran.carried(["question.exile", {}], crowd, 0)).toBe(crowd[0]);
+    expect(gran.carried(["question.stone"], [], 0)).toMatchObject({ kind: "stone" });
+    expect(gran.carried(["question.drop", {}], crowd, 0)).toMatchObject({ kind: "ring" });
+    expect(gran.carried(["question.first"], crowd, 0)).toBeUndefined();
+  });
+
+  test("what a point brings is said in pictures, and in words where there is none", () => {
+    const attack = ["preview.attack", { whom: ["whom.star"] }];
+    const both = ["preview.joined", { part: attack, rest: ["preview.duel", { percent: 44 }] }];
+    expect(gran.chip(both)).toEqual([attack, { symbol: "p-dragon" }, "44 %"]);
+    expect(gran.chip(["preview.seal", { of: ["of.urgad"] }])).toEqual([{ symbol: "p-seal-urgad" }, "+1"]);
+    expect(gran.chip(["preview.amulets", { amulets: ["amulets", { count: 2 }] }])).toEqual([{ symbol: "p-amulet" }, "+2"]);
+    expect(gran.chip(["preview.no_stone"])).toEqual([]);
   });
 
   test("a duel shows its die", () => {

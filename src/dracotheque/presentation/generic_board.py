@@ -6,7 +6,7 @@ Choices have no places here, so they are made at buttons.
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import ModuleType
 
 import numpy as np
@@ -75,6 +75,10 @@ class GenericBoard:
         """Return no places: choices are made with buttons."""
         return []
 
+    def onward(self, table: PlainState, seat: int, actions: Sequence[int]) -> Mapping[int, dict[str, Phrase | None]]:
+        """Return no places to go on to."""
+        return {}
+
     def _label(self, name: str, value: int | list[int]) -> Phrase:
         """Return the name and value of a field."""
         return phrase("generic.field", title=phrase(f"field.{name}"), value=self._values(name, value))
@@ -126,4 +130,4 @@ def _key(name: str) -> str:
 def defaults(definition: GameDefinition, view: ModuleType) -> Mapping[str, object]:
     """Return the functions for what a game's board view leaves out."""
     generic = GenericBoard(definition)
-    return {name: getattr(generic, name) for name in ("svg", "pieces", "holdings", "places")}
+    return {name: getattr(generic, name) for name in ("svg", "pieces", "holdings", "places", "onward")}

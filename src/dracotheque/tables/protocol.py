@@ -257,6 +257,9 @@ class Choice(Struct, omit_defaults=True, gc=False):
     name: Phrase
     preview: Phrase | None = None
     places: list[str] = []
+    onward: dict[str, Phrase | None] = {}
+    """Where I may go on to, or stay, with the next choice, by the place, and what that leads to; only where neither
+    chance nor another player comes between."""
 
 
 class Prompt(Struct, omit_defaults=True):

@@ -81,14 +81,17 @@ def _prompt(
 def choices_of(state: State, seat: int, known: PlainState) -> list[Choice]:
     """List what a seat may choose: its name, what it leads to as far as the seat can know, and its places."""
     game, text, view = state.game, state.game.text, board_view_of(state.game)
+    actions = state.legal_actions(seat)
+    onward = view.onward(known, seat, actions)
     return [
         Choice(
             action,
             action_name(game, seat, action),
             text.preview(known, seat, action),
             view.places(known, seat, action),
+            onward.get(action, {}),
         )
-        for action in state.legal_actions(seat)
+        for action in actions
     ]
 
 

@@ -19,7 +19,7 @@ from dracotheque.engine.rulebook import LANGUAGES
 from dracotheque.games.gran import names as names_module
 from dracotheque.games.gran.board_files import KINGDOM_NAMES, Board
 from dracotheque.games.gran.board_svg import RESERVE
-from dracotheque.games.gran.board_view import holdings, pieces, places, svg
+from dracotheque.games.gran.board_view import holdings, onward, pieces, places, svg
 from dracotheque.games.gran.map_layout import ACROSS, DOWN, FRAME
 from dracotheque.games.gran.rules.state import FIRST, LIFT, NOBODY, NOWHERE, OVER, SEATS, SECOND, STAY, STONE, STONES
 from dracotheque.presentation.pieces import Piece
@@ -232,6 +232,60 @@ def test_every_choice_leads_to_a_place_of_its_own(board: str | None, players: in
                 assert path == [str(action)]
             else:
                 assert path[1:] == [str(action)]
+
+
+@pytest.mark.parametrize(("board", "players", "seed"), GAMES)
+def test_where_a_first_step_may_go_on_to_is_what_the_next_prompt_offers(
+    board: str | None, players: int, seed: int
+) -> None:
+    state, chance, ways = (
+        load_game("gran", players=players, board=board, interpreted=True).new_initial_state(),
+        Random(seed),
+        0,
+    )
+    while not state.is_terminal() and state.move_number() < MOVES:
+        seat, actions = state.current_player(), state.legal_actions()
+        if seat >= 0:
+            table = state.to_plain()
+            promised = onward(table, seat, actions)
+            assert table.phase == FIRST or not promised
+            ends = [end for action in actions if table.phase == FIRST for end in _ends(state, seat, action)]
+            told = [end for action in actions if table.phase == FIRST for end in _told(state, seat, action, promised)]
+            assert sorted(told) == sorted(set(ends)), "every end is told once"
+            ways += len(ends) - len(told)
+        state = state.child(chance.choice(actions))
+    assert ways > 0, "some ends can be reached on two ways"
+
+
+End = tuple[int, int]
+
+
+def _ends(state: State, seat: int, action: int) -> list[End]:
+    """Where a knight can be after its move, and who bears the ring then."""
+    if action == STAY:
+        return []
+    after = state.child(action)
+    table = after.to_plain()
+    if table.phase != SECOND or after.current_player() != seat:
+        return [(action, _bearer(state, seat, action))]
+    seconds = after.legal_actions()
+    return [(action if second == STAY else second, _bearer(after, seat, second)) for second in seconds]
+
+
+def _told(state: State, seat: int, action: int, promised: dict[int, dict[str, object]]) -> list[End]:
+    """The ends that a choice is said to lead to; the next prompt offers each."""
+    if action not in promised:
+        return _ends(state, seat, action)
+    after = state.child(action)
+    table = after.to_plain()
+    offered = {places(table, seat, second)[-1]: second for second in after.legal_actions()}
+    return [(int(place), _bearer(after, seat, offered[place])) for place in promised[action]]
+
+
+def _bearer(state: State, seat: int, action: int) -> int:
+    """Who bears the ring as soon as a knight has taken a step."""
+    table = state.to_plain()
+    return seat if action != STAY and table.ring == action else table.bearer
 
 
 def test_a_choice_that_is_no_point_of_the_map_has_no_place() -> None:

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from dracotheque.games.gran import names
+from dracotheque.games.gran import names, text
 from dracotheque.engine.phrases import Phrase, phrase
 from dracotheque.games.gran.rules import mechanics
+from dracotheque.games.gran.rules.actions import legal_second_steps
 from dracotheque.games.gran.board_files import KINGDOM_NAMES
 from dracotheque.games.gran.board_svg import RESERVE, svg
-from dracotheque.games.gran.rules.state import BITS, DROP, EXILE, FIRST, KINGDOMS, NOWHERE, SECOND, STAY, STONE
+from dracotheque.games.gran.rules.state import (
+    BITS,
+    DROP,
+    EXILE,
+    FIRST,
+    KINGDOMS,
+    MOST_POINTS,
+    NOWHERE,
+    SECOND,
+    STAY,
+    STONE,
+)
 from dracotheque.presentation.pieces import Holding, Piece
 from dracotheque.presentation.narration import seat_name
 
-__all__ = ["holdings", "pieces", "places", "svg"]
+__all__ = ["holdings", "onward", "pieces", "places", "svg"]
 
 Table = Any  # a PlainState with the fields of `rules.state.State` and its board
 
@@ -74,6 +87,48 @@ def places(table: Table, seat: int, action: int) -> list[str]:
         STONE: RESERVE,
     }
     return [*([str(begins[table.phase])] if table.phase in begins else []), str(action)]
+
+
+def onward(table: Table, seat: int, actions: Sequence[int]) -> dict[int, dict[str, Phrase | None]]:
+    """Find where a knight may stop after a first step: on its point, or on one further on.
+
+    A point that more than one way leads to is named once, and once more where the ring would be taken on another way.
+    """
+    if table.phase != FIRST:
+        return {}
+    steps = {action: _after(table, seat, action) for action in actions if action != STAY}
+    seconds = {action: _second_steps(after, seat) for action, after in steps.items() if after.phase == SECOND}
+    reached = {
+        (point, steps[point].bearer) for point in steps if point not in seconds or STAY in seconds[point]
+    }  # with one step
+    found: dict[int, dict[str, Phrase | None]] = {}
+    for first, points in seconds.items():
+        stays: dict[str, Phrase | None] = {str(first): None} if STAY in points else {}
+        found[first] = stays
+        for point in points:
+            if point == STAY:
+                continue
+            end = _after(steps[first], seat, point)
+            if (point, end.bearer) not in reached:
+                reached.add((point, end.bearer))
+                found[first][str(point)] = text.preview_stop(table, end, seat)
+    return found
+
+
+def _after(table: Table, seat: int, point: int) -> Table:
+    """Return a copy of a table on which a knight has gone to a point."""
+    after = names._copy(table)
+    if table.phase == FIRST:
+        mechanics.first_step(after, seat, point)
+    else:
+        mechanics.step(after, seat, point)
+    return after
+
+
+def _second_steps(table: Table, seat: int) -> list[int]:
+    """List where a knight may go on to after its first step; staying there is one of them."""
+    out = [0] * (MOST_POINTS + 1)
+    return out[: legal_second_steps(table, seat, out)]
 
 
 # --- What lies before a seat ----------------------------------------------------------------------------------------

@@ -98,6 +98,11 @@ def preview(table: Table, seat: int, action: int) -> Phrase | None:
     after = _copy(table)
     if action != STAY:
         mechanics.step(after, seat, action)
+    return preview_stop(table, after, seat)
+
+
+def preview_stop(table: Table, after: Table, seat: int) -> Phrase | None:
+    """Return what a move leads to, given the table before it and the one on which the knight has come to its point."""
     ring = [phrase("preview.ring")] if after.ring != table.ring else []
     return _joined([*ring, *_preview_stop(after, seat)])
 

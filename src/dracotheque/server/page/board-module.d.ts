@@ -4,7 +4,7 @@
  * Written by hand: protocol.d.ts beside it is generated from the messages of the server, and this is in none of them.
  */
 
-import type { BoardState, Choice, MoveRecord, Piece } from "./protocol";
+import type { BoardState, Choice, MoveRecord, Phrase, Piece } from "./protocol";
 import type { SvgBoard } from "./js/svg-board.js";
 import type { TablePage } from "./js/table-page.js";
 
@@ -39,6 +39,9 @@ export interface Flight {
   duration?: number;
   high?: number;
 }
+
+/** A part of what is said at a target: a text, a phrase, or a symbol. */
+export type ChipPart = string | Phrase | { symbol: string };
 
 /** A thrown die: the symbol of its face, and of those seen on the way. */
 export interface Throw {
@@ -75,6 +78,15 @@ export interface BoardModule {
   tag?(label: string): string;
   /** How large names are written on the board, in units of the drawing. */
   written?: number;
+
+  /** The piece that a choice moves, where it is not a seat's own or the only one at its first place. */
+  carried?(question: Phrase, pieces: Piece[], seat: number): Piece | undefined;
+  /** The places that are counted on a way, its end the last. */
+  steps?(from: Place, to: Place, places: Map<string, Place>): Place[];
+  /** What a choice brings, in short. */
+  chip?(preview: Phrase): ChipPart[] | undefined;
+  /** What is written beside the pieces of a place, where their number counts. */
+  badge?(pieces: Piece[], place: string): string;
 
   /** Renumber pieces that are alike, so that the right one is seen to move. */
   follow?(before: Pieces, after: Pieces): Pieces;

@@ -96,6 +96,7 @@ export interface Choice {
   name: Phrase;
   preview?: Phrase | null;
   places?: string[];
+  onward?: { [name: string]: Phrase | null };
 }
 
 /** Close a table that has not begun, or that has no other person. */

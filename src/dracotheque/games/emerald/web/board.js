@@ -5,6 +5,8 @@ import { faces, throwing } from "/page/js/dice.js";
 
 /** @typedef {import("/page/protocol").Piece} Piece */
 /** @typedef {import("/page/protocol").MoveRecord} MoveRecord */
+/** @typedef {import("/page/protocol").Phrase} Phrase */
+/** @typedef {import("/page/board-module").ChipPart} ChipPart */
 /** @typedef {import("/page/board-module").Flight} Flight */
 /** @typedef {import("/page/board-module").Place} Place */
 /** @typedef {import("/page/protocol").BoardState} BoardState */
@@ -74,6 +76,42 @@ export function between(piece, from, to, places, record) {
     if (step && place < last) way.push([step.x, step.y]);
   }
   return way;
+}
+
+/**
+ * The places of the road from one to another, as they are counted.
+ * @param {Place} from @param {Place} to @param {Map<string, Place>} places @returns {Place[]}
+ */
+export function steps(from, to, places) {
+  const [first, last] = [from, to].map(({ node }) => Number(node.dataset.place));
+  if (!(last <= CHAMBER)) return [to];
+  const begin = Math.max(first + 1, FIRST_FIELD);
+  return Array.from({ length: Math.max(0, last - begin + 1) }, (_, number) => places.get(String(begin + number)) ?? to);
+}
+
+/** As many knights as stand together, so many steps they go. @param {Piece[]} pieces @param {string} place */
+export function badge(pieces, place) {
+  const knights = pieces.filter(({ kind }) => kind.startsWith("knight")).length;
+  return knights > 1 && Number(place) < CHAMBER ? `×${knights}` : "";
+}
+
+/**
+ * What lies at a cave, in pictures, and a flame where the dragon wakes.
+ * @param {Phrase} preview @returns {ChipPart[] | undefined}
+ */
+export function chip([key, gaps]) {
+  const { cards, gem, gold, value } = /** @type {any} */ (gaps ?? {});
+  const name = key.replace(/^preview\./, "");
+  if (name === "cave" || name === "cave_wakes") {
+    const wakes = name === "cave_wakes" ? [{ symbol: "p-flame" }] : [];
+    return [...(chip(cards) ?? []), ...wakes];
+  }
+  if (name === "either") return [gem, gold].flatMap((card) => chip(card) ?? []);
+  if (name === "gem" || name === "fourth_gem") return chip(gem);
+  if (/^(some_)?gem\.\w+$/.test(key)) return [{ symbol: `p-card-${key.split(".")[1]}` }];
+  if (key === "card.gold") return [{ symbol: `p-card-gold-${value}` }];
+  if (name === "chamber" || name === "chamber_ends") return [{ symbol: "p-treasure" }];
+  return name === "way" ? [] : undefined;
 }
 
 /** The dragon may fly and come back to where it was. @param {Piece} piece */
@@ -154,5 +192,10 @@ export function follow(before, after) {
   return settled;
 }
 
-/** The faces of the dragon’s die. */
-export const symbols = faces(3, "#b5432a", "#fffaf0");
+const FLAME = `<symbol id="p-flame" viewBox="-50 -50 100 100"><path fill="#d9531e" stroke="#2a1c08" stroke-width="4"
+  d="M5-44c5 22 28 30 28 58c0 20-15 32-33 32s-33-13-33-31c0-17 11-23 15-36c6 5 8 10 10 16c10-10 15-23 13-39z"/>
+  <path fill="#ffcb3d" d="M2 0c8 10 14 16 14 26c0 9-7 15-16 15s-16-6-16-14c0-8 6-12 8-18c3 2 4 5 5 8c4-4 6-10 5-17z"/>
+  </symbol>`;
+
+/** The faces of the dragon’s die, and the flame of a dragon that wakes. */
+export const symbols = faces(3, "#b5432a", "#fffaf0") + FLAME;

@@ -4,6 +4,8 @@ import { faces, throwing } from "/page/js/dice.js";
 
 /** @typedef {import("/page/protocol").Piece} Piece */
 /** @typedef {import("/page/protocol").MoveRecord} MoveRecord */
+/** @typedef {import("/page/protocol").Phrase} Phrase */
+/** @typedef {import("/page/board-module").ChipPart} ChipPart */
 /** @typedef {import("/page/board-module").Flight} Flight */
 /** @typedef {import("/page/board-module").Place} Place */
 /** @typedef {import("/page/protocol").BoardState} BoardState */
@@ -91,6 +93,36 @@ export const written = 21;
 
 /** The name of a point without what it is. @param {string} label */
 export const tag = (label) => (label.includes(" – ") ? label.split(" – ")[0] : "");
+
+/**
+ * A stone, the ring or the knight that was attacked goes from here; else the own knight.
+ * @param {Phrase} question @param {Piece[]} pieces @param {number} seat @returns {Piece | undefined}
+ */
+export function carried([key], pieces, seat) {
+  const asked = key.split(".").at(-1) ?? "";
+  if (asked === "exile") return pieces.find((piece) => piece.kind.startsWith("knight") && piece.seat !== seat);
+  const kind = { stone: "stone", lifted: "stone", drop: "ring" }[asked];
+  return kind ? { kind, place: "" } : undefined;
+}
+
+/**
+ * What a point brings, in pictures: seals, the ring, amulets, a stone, the chance of a duel.
+ * @param {Phrase} preview @returns {ChipPart[] | undefined}
+ */
+export function chip([key, gaps]) {
+  const { part, rest, percent, of, amulets } = /** @type {any} */ (gaps ?? {});
+  const name = key.replace(/^preview\./, "");
+  if (name === "joined") return [part, rest].flatMap((each) => chip(each) ?? [each]);
+  if (name === "ring") return [{ symbol: "p-ring" }];
+  if (/^no_|^onward$/.test(name)) return [];
+  if (name === "duel") return [{ symbol: "p-dragon" }, `${percent} %`];
+  if (name === "stone") return [{ symbol: "p-stone" }, "+1"];
+  if (name === "lift") return [{ symbol: "p-stone" }, "↷"];
+  if (name === "amulets" && amulets?.[1]?.count) return [{ symbol: "p-amulet" }, `+${amulets[1].count}`];
+  const seal = /^(last_)?seal$/.test(name) && { symbol: `p-seal-${of[0].split(".").at(-1)}` };
+  if (seal) return [seal, name === "seal" ? "+1" : "✓"];
+  return undefined;
+}
 
 /** Stones that are laid fall on their point. @param {Piece} piece */
 export const falls = ({ kind }) => kind === "stone";

@@ -25,10 +25,14 @@ export function crowds(pieces) {
   return found;
 }
 
-/** As which of how many a piece stands at its place. @param {Pieces} pieces @returns {Record<string, Standing>} */
-export function ranks(pieces) {
+/**
+ * As which of how many a piece stands at its place; those of a seat stand last, in front.
+ * @param {Pieces} pieces @param {number} [seat] @returns {Record<string, Standing>}
+ */
+export function ranks(pieces, seat = -1) {
+  const own = (/** @type {string} */ id) => Number(seat >= 0 && pieces[id].seat === seat);
   const each = [...crowds(pieces).values()].flatMap((crowd) =>
-    crowd.map((id, rank) => /** @type {[string, Standing]} */ ([id, { rank, count: crowd.length }])));
+    crowd.sort((one, other) => own(one) - own(other)).map((id, rank) => /** @type {[string, Standing]} */ ([id, { rank, count: crowd.length }])));
   return Object.fromEntries(each);
 }
 

@@ -1,39 +1,41 @@
-/** Input on the empty board: its places, which of them can be chosen, pointer and keyboard, and where a choice leads. */
+/** Input on the empty board: its places, what is marked, fingers, mouse and keys; what they mean is the picker's. */
 
 import { get } from "./api.js";
-import { ChoicePicker } from "./choice-picker.js";
+import { BoardPreview } from "./board-preview.js";
 import { el } from "./dom.js";
 import { adorn, made } from "./svg.js";
 import { language, t } from "./i18n.js";
+import { showSelected } from "./selected-choice.js";
 import { Zoom } from "./zoom.js";
 
 /** @typedef {import("./table-page.js").TablePage} TablePage */
 /** @typedef {import("../board-module").BoardModule} BoardModule */
 /** @typedef {import("../protocol").Choice} Choice */
 /** @typedef {import("../board-module").Place} Place */
+/** @typedef {{ x: number, y: number }} Point */
 
-const LAYERS = ["glow", "figures", "hints", "tags", "dice"];
 const FINGER = 22; // pixels: so far from a place that may be chosen a tap still means it
-const WRITING = 13; // pixels: so large names are written beside places whose own are too small
+const APART = 40; // pixels between two places that fingers tell apart
+const AROUND = 70; // pixels around a finger in which two places are told apart
+const NEAREST = 2.4; // times: so near comes what a finger would not hit
+const SEA = 16; // places: of more than these the marks are dots
+const DOT = 3; // pixels
 const READABLE = 10.5; // pixels
+const COARSE = matchMedia("(pointer: coarse)");
 
-export class BoardInput extends ChoicePicker {
-  /** @type {Map<string, Place>} */
-  places = new Map();
+export class BoardInput extends BoardPreview {
   theme = "";
   /** The drawing that is on its way. @type {Promise<void> | undefined} */
   laying = undefined;
-  /** The layers over the drawing, from below: what glows, pieces, where a choice leads, names, a die. */
-  layers = Object.fromEntries(LAYERS.map((name) => [name, made("g", { class: name })]));
   /** Over which place the pointer is. */
   over = "";
-  /** What is pointed at: a place, or a choice by its button. @type {{ key?: string, choice?: Choice | null }} */
-  aim = {};
+  /** Whether the board came nearer to what may be chosen by itself. */
+  near = false;
 
   /** @param {TablePage} page @param {BoardModule} module */
   constructor(page, module) {
-    super(page);
-    this.module = module;
+    super(page, module);
+    addEventListener("keydown", (event) => event.key === "Escape" && this.escape());
     page.board.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
       const plain = !event.ctrlKey && !event.altKey && !event.metaKey;
       if (plain && this.zoom?.key(event.key)) event.preventDefault();
@@ -68,9 +70,15 @@ export class BoardInput extends ChoicePicker {
     drawing.append(...Object.values(this.layers));
     this.name(drawing);
     this.page.board.replaceChildren(drawing);
-    this.zoom = new Zoom(drawing, this.page.board, () => this.light());
+    this.zoom = new Zoom(drawing, this.page.board, () => this.resized());
     this.watch(drawing);
     this.lens();
+  }
+
+  /** The drawing is larger or smaller than it was. */
+  resized() {
+    this.drawing?.classList.toggle("unreadable", this.unreadable);
+    this.light();
   }
 
   /** A glass in the corner of the board, to look nearer and back. */
@@ -100,15 +108,24 @@ export class BoardInput extends ChoicePicker {
   /** @param {SVGSVGElement} drawing */
   watch(drawing) {
     drawing.addEventListener("click", (event) => {
-      const key = this.pick(/** @type {PointerEvent} */ (event));
-      if (key && !this.zoom?.dragged) this.point(key);
+      if (this.zoom?.dragged) return;
+      const { pointerType } = /** @type {PointerEvent} */ (event);
+      if (pointerType === "touch" && this.comesNearer(/** @type {PointerEvent} */ (event))) return;
+      this.point(this.pick(/** @type {PointerEvent} */ (event)), { touch: pointerType === "touch" });
     });
     drawing.addEventListener("dblclick", (event) => {
-      if (!this.handles.has(this.pick(/** @type {PointerEvent} */ (event)) ?? "")) this.nearer(event);
+      if (!this.touchable.has(this.pick(/** @type {PointerEvent} */ (event)))) this.nearer(event);
     });
-    drawing.addEventListener("pointermove", (event) =>
-      this.hover(event.pointerType === "touch" ? "" : this.pick(event)));
-    drawing.addEventListener("pointerleave", () => this.hover(""));
+    drawing.addEventListener("pointermove", (event) => {
+      this.hover(event.pointerType === "touch" ? "" : this.pick(event));
+      if (event.pointerType === "mouse") this.carry({ x: event.clientX, y: event.clientY });
+    });
+    drawing.addEventListener("pointerleave", () => (this.hover(""), this.carry(null)));
+  }
+
+  /** What a touch does something with: the marked places, and the other pieces that can be picked up. */
+  get touchable() {
+    return new Set([...this.handles, ...this.sources]);
   }
 
   /**
@@ -120,20 +137,61 @@ export class BoardInput extends ChoicePicker {
     const hit = /** @type {SVGElement | null} */ (target.closest("[data-place], [data-reach]"));
     const key = hit?.dataset.place ?? hit?.dataset.reach ?? "";
     if (key && (event.pointerType === "mouse" || this.handles.has(key))) return key;
-    return this.nearest({ x: event.clientX, y: event.clientY }) ?? key;
+    const finger = { x: event.clientX, y: event.clientY };
+    return this.nearest(finger, this.handles) ?? this.nearest(finger, this.sources) ?? key;
   }
 
-  /** The nearest place that may be chosen, if a finger reaches it. @param {{ x: number, y: number }} finger */
-  nearest(finger) {
+  /** The nearest of some places, if a finger reaches it. @param {Point} finger @param {Set<string>} keys */
+  nearest(finger, keys) {
     const unit = this.zoom?.unit ?? 1;
-    const reached = [...this.handles].flatMap((key) => {
+    return this.onScreen(keys).map(({ key, x, y }) => ({ key, far: Math.hypot(x - finger.x, y - finger.y) }))
+      .filter(({ key, far }) => far <= Math.max(FINGER, (this.places.get(key)?.r ?? 0) * unit))
+      .sort((one, other) => one.far - other.far)[0]?.key;
+  }
+
+  /** Where some places are on the screen. @param {Iterable<string>} keys */
+  onScreen(keys) {
+    return [...keys].flatMap((key) => {
       const place = this.places.get(key);
       const at = place && this.zoom?.toScreen(place);
-      if (!at) return [];
-      const far = Math.hypot(at.x - finger.x, at.y - finger.y);
-      return far <= Math.max(FINGER, place.r * unit) ? [{ key, far }] : [];
+      return at ? [{ key, x: at.x, y: at.y }] : [];
     });
-    return reached.sort((one, other) => one.far - other.far)[0]?.key;
+  }
+
+  /**
+   * Come nearer where a finger could not tell two marked places apart; gives whether it does.
+   * @param {PointerEvent} event
+   */
+  comesNearer(event) {
+    const finger = { x: event.clientX, y: event.clientY };
+    const around = this.onScreen(this.handles).filter(({ x, y }) => Math.hypot(x - finger.x, y - finger.y) < AROUND);
+    const gap = apart(around);
+    if (!this.zoom || gap >= APART || this.zoom.scale >= NEAREST || this.selected) return false;
+    this.lookAt(this.zoom.toDrawing(finger), NEAREST);
+    return true;
+  }
+
+  /** Look at a point of the drawing from nearer. @param {Point} at @param {number} scale */
+  lookAt(at, scale) {
+    this.near = scale > 1;
+    this.zoom?.look(scale, at);
+    this.light();
+  }
+
+  /** Where fingers choose, come nearer to marked places that are close to each other; else see the whole again. */
+  frame() {
+    const { zoom } = this;
+    if (!zoom || !COARSE.matches || (zoom.scale > 1 && !this.near)) return;
+    const spots = [...this.touchable].flatMap((key) => this.places.get(key) ?? []);
+    const gap = apart(spots) * zoom.fitting;
+    if (!spots.length || gap >= APART) return void (this.near && this.lookAt(zoom.middle, 1));
+    const [left, top] = [Math.min(...spots.map(({ x, r }) => x - r)), Math.min(...spots.map(({ y, r }) => y - r))];
+    const [right, bottom] = [Math.max(...spots.map(({ x, r }) => x + r)), Math.max(...spots.map(({ y, r }) => y + r))];
+    const { width, height } = this.page.board.getBoundingClientRect();
+    const room = Math.min(width / (right - left), height / (bottom - top)) / zoom.fitting;
+    const scale = Math.min(room, Math.max(NEAREST, APART / gap));
+    if (scale > MATTERS) this.lookAt({ x: (left + right) / 2, y: (top + bottom) / 2 }, scale);
+    else if (this.near) this.lookAt(zoom.middle, 1);
   }
 
   /**
@@ -142,6 +200,7 @@ export class BoardInput extends ChoicePicker {
    */
   nearer(at) {
     if (!this.zoom) return;
+    this.near = false;
     const lit = [...this.handles].flatMap((key) => this.places.get(key) ?? []);
     const mean = (/** @type {"x" | "y"} */ axis) => lit.reduce((sum, each) => sum + each[axis], 0) / lit.length;
     const there = at && this.zoom.toDrawing({ x: at.clientX, y: at.clientY });
@@ -149,58 +208,89 @@ export class BoardInput extends ChoicePicker {
   }
 
   // --- What may be chosen -----------------------------------------------------------------------------------------
-  /** Light the places that a choice leads to or begins at, when other choices are offered than before. */
+  /** Mark what can be touched, when other choices are offered than before; go on where the one before promised it. */
   offer() {
     const { offered } = this.page;
     if (offered === this.offered) return;
     this.offered = offered;
     if (!offered || this.aim.key) this.aim = {}; // a button may be under its pointer already
     this.over = "";
-    this.closeSheet();
+    this.renew();
+    const next = offered && this.promised();
+    if (next) return void this.page.choose(next);
     this.light();
+    this.frame();
   }
 
   /** The panel was laid out again: a button that goes is not left by any pointer. */
   promptChanged() {
+    if (this.selected) showSelected(this.page, this.selected);
     this.foreshow(null);
   }
 
-  /** Light what may be chosen, as large as it is now, and show where that leads which is pointed at. */
+  /** Mark what can be touched, as large as it is now, and show where that leads which is pointed at. */
   light() {
+    const { handles, marks, lifted, touchable, targets } = this;
     this.layers.glow.replaceChildren();
-    this.layers.tags.replaceChildren();
-    for (const { node } of this.places.values()) {
-      if (!node.classList.contains("may")) continue;
-      node.classList.remove("may");
-      node.removeAttribute("tabindex");
-      node.setAttribute("role", "img");
-    }
-    for (const key of this.handles) this.lightAt(key);
+    this.carry(null);
+    for (const { node } of this.places.values()) if (node.dataset.touch) this.putOut(node);
+    const far = new Set([...targets].filter(([, options]) => options.every(({ then }, number) =>
+      then && this.way(options[number]).length > 2)).map(([key]) => key));
+    for (const key of touchable) this.lightAt(key, handles.has(key) ? marks : "", key === lifted);
+    const plain = marks === "target" ? handles : new Set([...handles].filter((key) => !this.raises(key)));
+    for (const key of plain) this.ring(key, handles.size > SEA ? "dot" : far.has(key) ? "far" : "near");
+    this.raise();
     this.showAim();
   }
 
-  /** @param {string} key */
-  lightAt(key) {
+  /** @param {SVGGElement} node */
+  putOut(node) {
+    node.classList.remove("may");
+    node.setAttribute("role", "img");
+    for (const name of ["tabindex", "data-touch", "data-mark", "aria-pressed"]) node.removeAttribute(name);
+  }
+
+  /** @param {string} key @param {string} mark @param {boolean} lifted */
+  lightAt(key, mark, lifted) {
     const place = this.places.get(key);
     if (!place) return;
     const { node, x, y } = place;
-    const unit = this.zoom?.unit ?? 1;
-    const r = Math.max(place.r * 1.12, 9 / unit);
-    const rings = ["halo", "casing", "ring"].map((name) => made("circle", { class: name, cx: x, cy: y, r }));
-    const reach = made("circle", { class: "reach", "data-reach": key, cx: x, cy: y, r: this.reach(key) / unit });
-    this.layers.glow.append(...rings, reach);
-    this.layers.tags.append(...this.tag(place, r));
-    node.classList.add("may");
-    node.setAttribute("role", "button");
-    node.setAttribute("tabindex", "0");
+    const r = this.reach(key) / (this.zoom?.unit ?? 1);
+    this.layers.glow.append(made("circle", { class: "reach", "data-reach": key, cx: x, cy: y, r }));
+    node.classList.toggle("may", Boolean(mark));
+    adorn(node, { role: "button", tabindex: 0, "data-touch": "yes", ...(mark && { "data-mark": mark }) });
+    if (this.sources.has(key)) node.setAttribute("aria-pressed", String(lifted));
     node.onkeydown = (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
       this.point(key);
+      if (this.held === key) this.places.get([...this.targets.keys()][0])?.node.focus();
     };
     node.onfocus = () => this.hint(key);
     node.onblur = () => this.hint("");
   }
+
+  /** Draw a ring around a marked place, or a dot on it. @param {string} key @param {"near" | "far" | "dot"} kind */
+  ring(key, kind) {
+    const place = this.places.get(key);
+    if (!place) return;
+    const unit = this.zoom?.unit ?? 1;
+    const large = { near: Math.max(place.r * 1.12, 9 / unit), far: Math.max(place.r * 0.8, 6 / unit), dot: DOT / unit };
+    const r = large[kind];
+    const parts = { near: ["halo", "casing", "ring"], far: ["halo", "ring"], dot: ["casing", "spot"] }[kind];
+    const circles = parts.map((name) => made("circle", { class: name, cx: place.x, cy: place.y, r }));
+    const mark = made("g", { class: `mark ${kind}`, "data-at": key });
+    mark.append(...circles);
+    this.layers.glow.append(mark);
+  }
+
+  /** Whether the piece at a place can be marked itself. @param {string} key @returns {boolean} */
+  raises(key) {
+    return key === "";
+  }
+
+  /** Lift and outline the pieces that can be touched. */
+  raise() {}
 
   /**
    * How many pixels around a place mean it: a finger's breadth, but no farther than half way to the next.
@@ -209,73 +299,44 @@ export class BoardInput extends ChoicePicker {
   reach(key) {
     const { x, y } = /** @type {Place} */ (this.places.get(key));
     const unit = this.zoom?.unit ?? 1;
-    const others = [...this.handles].flatMap((other) => (other === key ? [] : this.places.get(other) ?? []));
+    const others = [...this.touchable].flatMap((other) => (other === key ? [] : this.places.get(other) ?? []));
     return Math.min(FINGER, ...others.map((other) => (Math.hypot(other.x - x, other.y - y) * unit) / 2));
   }
 
-  /**
-   * The name of a place, written large beside it where its own can't be read.
-   * @param {Place} place @param {number} r @returns {SVGElement[]}
-   */
-  tag(place, r) {
-    const name = this.module.tag?.(place.label);
-    const unit = this.zoom?.unit ?? 1;
-    if (!name || unit * (this.module.written ?? 0) >= READABLE) return [];
-    const size = WRITING / unit;
-    const text = made("text", { class: "tag", x: place.x, y: place.y + r + size * 0.95, "font-size": size });
-    text.textContent = name;
-    return [text];
+  /** Escape puts down what is picked up; its place has the focus then. */
+  escape() {
+    const { held } = this;
+    const focused = this.page.board.contains(document.activeElement);
+    if (document.querySelector("dialog[open]") || !this.letGo() || !focused) return;
+    this.places.get(held)?.node.focus();
   }
 
-  // --- Where it leads ---------------------------------------------------------------------------------------------
   /** The pointer is over a place, or over none. @param {string} key */
   hover(key) {
-    const lit = this.handles.has(key) ? key : "";
+    const lit = this.touchable.has(key) ? key : "";
     if (lit !== this.over) this.hint(lit);
     this.over = lit;
+    this.fan(key);
     this.drawing?.classList.toggle("pointed", Boolean(lit));
   }
 
-  /** Show where the choices at a place lead, and which buttons they are. @param {string} key */
-  hint(key) {
-    this.aim = { key };
-    this.showAim();
+  /** Spread the pieces that crowd at a place. @param {string} key */
+  fan(key) {
+    void key;
   }
 
-  /** Show where a choice leads, or its way no more. @param {Choice | null} choice */
-  foreshow(choice) {
-    if (!choice && !this.aim.choice) return;
-    this.aim = { choice };
-    this.showAim();
+  // --- Names that can be read -------------------------------------------------------------------------------------
+  /** Whether names written on the drawing are too small to be read now. */
+  get unreadable() {
+    return (this.zoom?.unit ?? 1) * (this.module.written ?? READABLE) < READABLE;
   }
+}
 
-  /** Show where that leads which is pointed at. */
-  showAim() {
-    const { key = "", choice } = this.aim;
-    const meant = key ? this.at(key) : [];
-    this.layers.hints.replaceChildren();
-    this.trace(choice && this.choices.includes(choice) ? [choice] : meant);
-    this.page.foretell(meant);
-    const held = meant.length ? this.places.get(key) : undefined;
-    if (held) this.layers.hints.append(made("circle", { class: "held", cx: held.x, cy: held.y, r: held.r * 1.12 }));
-  }
+const MATTERS = 1.15; // times: less does not make it easier to hit
 
-  /** Draw the paths of choices on the board. @param {Choice[]} choices */
-  trace(choices) {
-    for (const choice of choices) {
-      const way = this.way(choice).flatMap((key) => this.places.get(key) ?? []);
-      const end = way.at(-1);
-      if (!end) continue;
-      const points = this.road(way).map(([x, y]) => `${x},${y}`).join(" ");
-      const lines = way.length > 1 ? ["casing", "line"].map((name) => made("polyline", { class: name, points })) : [];
-      const spot = { cx: end.x, cy: end.y, r: end.r * 0.8 };
-      const aims = ["casing", "aim"].map((name) => made("circle", { class: name, ...spot }));
-      this.layers.hints.append(...lines, ...aims);
-    }
-  }
-
-  /** The points a way leads through. @param {Place[]} way @returns {[number, number][]} */
-  road(way) {
-    return way.map(({ x, y }) => [x, y]);
-  }
+/** How near the nearest two of some points are. @param {Point[]} points */
+function apart(points) {
+  const pairs = points.flatMap((one, number) =>
+    points.slice(number + 1).map((other) => Math.hypot(one.x - other.x, one.y - other.y)));
+  return Math.min(Infinity, ...pairs);
 }

@@ -97,7 +97,7 @@ export function showPrompt(page) {
  */
 function offer(page) {
   const { promptPanel } = page;
-  const barred = page.sending || page.queue.isBusy || !page.socket.connected;
+  const barred = page.sending || page.isResting || page.queue.isBusy || !page.socket.connected;
   if (barred && keyboard && promptPanel.contains(document.activeElement)) focusNext = true; // it loses it now
   for (const button of promptPanel.querySelectorAll("button.choice")) button.disabled = barred;
   page.svgBoard?.offer();

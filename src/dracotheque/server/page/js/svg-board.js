@@ -2,6 +2,7 @@
 
 import { CALM, Animator, along, falling, growing, shaking, unfolding } from "./animation.js";
 import { BoardInput } from "./board-input.js";
+import { counted } from "./board-preview.js";
 import { boardOf, piecesOf } from "./game-files.js";
 import { pace } from "./pace.js";
 import { crowds, difference, ranks } from "./board-diff.js";
@@ -17,6 +18,7 @@ import { say } from "./i18n.js";
 /** @typedef {import("../board-module").End} End */
 /** @typedef {import("../board-module").Flight} Flight */
 /** @typedef {import("../board-module").Place} Place */
+/** @typedef {import("./choice-picker.js").Option} Option */
 /** @typedef {import("./move-queue.js").Moment} Moment */
 
 const TRAVEL = 300; // milliseconds a piece is on its way, as all the next
@@ -26,6 +28,12 @@ const APPEAR = 220;
 const TURN = 240;
 const UNFOLD = 700;
 const TUMBLE = 620;
+const CROWD = 3; // pieces: so many are spread when they are pointed at
+const FAN = 44; // units of the drawing from one to the next, as all the next
+const WIDEST = 220; // all of them
+const RISE = 26; // every other one
+const LEAST_COUNT = 22;
+const COUNT = 12; // pixels
 
 export class SvgBoard extends BoardInput {
   /** @type {Map<string, { node: SVGUseElement, piece: Piece, at: [number, number] }>} */
@@ -43,6 +51,8 @@ export class SvgBoard extends BoardInput {
   shape = this.module.wide ? "wide" : "tall";
   /** The move that is being shown. @type {MoveRecord | undefined} */
   record = undefined;
+  /** The place whose pieces are spread. */
+  fanned = "";
   /** Counts what was shown: what a moment left undone is not done in the next. */
   turn = 0;
 
@@ -96,7 +106,9 @@ export class SvgBoard extends BoardInput {
     this.holdings = board.holdings;
     this.order();
     this.nameCrowds();
+    this.count(board.pieces);
     this.light();
+    this.frame();
     return true;
   }
 
@@ -119,7 +131,8 @@ export class SvgBoard extends BoardInput {
     const flying = flights.map((flight) => this.fly(flight)); // from where things still are
     const turned = (/** @type {string} */ id) => change.came.some((other) => this.turnsInto(before[id], pieces[other]));
     const gone = change.went.map((id) => this.leave(id, still || flown.has(id), turned(id)));
-    const standing = ranks(pieces);
+    const standing = ranks(pieces, this.page.viewpoint);
+    this.count(pieces, true);
     const arriving = Object.entries(pieces).map(([id, piece]) => {
       const { rank, count } = standing[id];
       return this.put(id, piece, rank, count, still, flights.find(({ of }) => of === id));
@@ -154,7 +167,9 @@ export class SvgBoard extends BoardInput {
    */
   dress(node, piece) {
     const [symbol, size] = [this.module.symbolOf(piece), this.module.size(piece)];
-    const look = `figure ${piece.kind}${(piece.seat ?? -1) >= 0 ? ` seat-${piece.seat}` : ""}`;
+    const seat = piece.seat ?? -1;
+    const mine = seat === this.page.viewpoint ? " mine" : "";
+    const look = `figure ${piece.kind}${seat >= 0 ? ` seat-${seat}${mine}` : ""}`;
     const name = piece.label ? say(piece.label) : "";
     const worn = [symbol, size, look, name].join("|");
     if (this.worn.get(node) === worn) return; // drawing it again would take time
@@ -331,14 +346,102 @@ export class SvgBoard extends BoardInput {
   }
 
   /**
+   * Write how many pieces there are where that counts; `soon` while they are on their way.
+   * @param {Record<string, Piece>} pieces @param {boolean} [soon]
+   */
+  count(pieces, soon = false) {
+    const { badge } = this.module;
+    if (!badge) return;
+    const unit = this.zoom?.unit ?? 1;
+    const size = Math.max(LEAST_COUNT, COUNT / unit);
+    const fresh = [...crowds(pieces)].flatMap(([key, ids]) => {
+      const place = this.places.get(key);
+      const text = place && badge(ids.map((id) => pieces[id]), key);
+      if (!text || !place) return [];
+      const [x, y] = [place.x + place.r * 0.85, place.y - place.r * 0.55];
+      return [counted(text, "badge", x, y, size * 0.72, size)];
+    });
+    if (!soon) return this.layers.badges.replaceChildren(...fresh);
+    for (const old of [...this.layers.badges.children]) if (!fresh.some((one) => one.isEqualNode(old))) old.remove();
+    return undefined;
+  }
+
+  // --- Touching -----------------------------------------------------------------------------------------------------
+  /** The pieces that can be touched at a place: one's own, or else whatever stands there. @param {string} key */
+  movable(key) {
+    const here = [...this.standing.values()].filter(({ piece }) => piece.place === key);
+    const own = here.filter(({ piece }) => piece.seat === this.page.viewpoint);
+    return own.length ? own : here;
+  }
+
+  /** @override @param {string} key */
+  raises(key) {
+    return this.sources.has(key) && this.movable(key).length > 0;
+  }
+
+  /** @override */
+  raise() {
+    const { sources, lifted, marks } = this;
+    const [held] = lifted ? this.movable(lifted).slice(-1) : [];
+    const outlined = new Set(marks === "piece" ? [...sources].flatMap((key) => this.movable(key)) : []);
+    const seat = this.page.viewpoint >= 0 ? ` seat-${this.page.viewpoint}` : "";
+    adorn(this.layers.figures, { class: `figures${seat}`, "aria-hidden": "true" }); // the places say what stands there
+    for (const each of this.standing.values()) {
+      each.node.classList.toggle("to-move", outlined.has(each));
+      each.node.classList.toggle("lifted", each === held);
+    }
+    this.count(Object.fromEntries([...this.standing].map(([id, { piece }]) => [id, piece])));
+  }
+
+  /** The piece that a choice moves. @param {Option} choice @returns {Piece | undefined} */
+  moved(choice) {
+    const [from] = this.way(choice);
+    const here = this.movable(from).map(({ piece }) => piece);
+    const all = [...this.standing.values()].map(({ piece }) => piece).filter(({ place }) => place === from);
+    const { prompt } = this.page.shown;
+    return (prompt && this.module.carried?.(prompt.phrase, all, this.page.viewpoint)) ?? here.at(-1);
+  }
+
+  /** @override @param {Option} choice @param {Place} end @returns {SVGElement | null} */
+  ghostOf(choice, end) {
+    if (this.way(choice).length < 2) return null;
+    const piece = this.moved(choice);
+    if (!piece) return null;
+    const node = /** @type {SVGUseElement} */ (made("use", {}));
+    this.dress(node, { ...piece, label: null });
+    node.classList.add("ghost");
+    const there = [...this.standing.values()].filter((each) => this.places.get(each.piece.place) === end).length;
+    const [dx, dy] = end.r ? this.module.stand(there, there + 1, end.r) : [0, 0];
+    node.style.transform = moved([end.x + dx, end.y + dy], 0);
+    return node;
+  }
+
+  /** @override @param {string} key */
+  fan(key) {
+    const crowd = [...this.standing.values()].filter(({ piece }) => piece.place === key);
+    const place = this.places.get(key);
+    const spread = this.module.badge && place && crowd.length >= CROWD;
+    if (this.fanned === (spread ? key : "")) return;
+    for (const { node } of this.standing.values()) node.style.removeProperty("translate");
+    this.fanned = spread ? key : "";
+    if (!spread) return;
+    crowd.sort((one, other) => one.at[0] - other.at[0]).forEach(({ node, at: [x, y] }, number) => {
+      const aside = (number - (crowd.length - 1) / 2) * Math.min(FAN, WIDEST / crowd.length) - (x - place.x);
+      node.style.setProperty("translate", `${aside}px ${place.y - y - (number % 2 ? RISE : 0)}px`);
+    });
+  }
+
+  /**
    * A path leads as its piece goes: through every place between.
    * @override @param {Place[]} way @returns {[number, number][]}
    */
   road(way) {
-    const [from, to] = [way[0], way[way.length - 1]];
-    const piece = [...this.standing.values()].find((each) => this.places.get(each.piece.place) === from)?.piece;
-    const by = piece && way.length === 2 && this.module.between ? this.module.between(piece, from, to, this.places) : [];
-    return [[from.x, from.y], ...by, [to.x, to.y]];
+    const piece = [...this.standing.values()].find((each) => this.places.get(each.piece.place) === way[0])?.piece;
+    return way.flatMap((to, number) => {
+      const from = way[number - 1];
+      const by = piece && from && this.module.between ? this.module.between(piece, from, to, this.places) : [];
+      return [...by, /** @type {[number, number]} */ ([to.x, to.y])];
+    });
   }
 }
 

@@ -35,6 +35,7 @@ import { attempt, unlessLost } from "./errors.js";
 /** @typedef {import("./move-queue.js").Viewer} Viewer */
 
 const SMALL = matchMedia("(max-width: 700px), (max-height: 500px)"); // there the tools stand beside the players
+const DEAD_TIME = 350; // milliseconds after a choice in which no other is made
 
 /** @implements {Viewer} */
 export class TablePage {
@@ -47,6 +48,8 @@ export class TablePage {
   turning = false;
   /** Whether a choice of mine is on its way. */
   sending = false;
+  /** Until when nothing can be chosen, so that a double click makes one choice. */
+  restsUntil = 0;
   /** Which seat of mine was to choose when something was asked last. @type {number | null} */
   lastAsked = null;
   /** Which moment of a finished game is shown. @type {import("./replay.js").Replay | null} */
@@ -389,11 +392,19 @@ export class TablePage {
   }
 
   // --- Commands -----------------------------------------------------------------------------------------------------
+  /** Whether a choice was made just now. */
+  get isResting() {
+    return performance.now() < this.restsUntil;
+  }
+
   /** Make a choice. @param {Choice} choice */
   async choose(choice) {
-    if (this.sending || this.queue.isBusy || !this.socket.connected) return;
+    if (this.sending || this.isResting || this.queue.isBusy || !this.socket.connected) return;
     this.sending = true;
     this.hints.chosen();
+    this.restsUntil = performance.now() + DEAD_TIME;
+    setTimeout(() => this.show(), DEAD_TIME + 1);
+    this.svgBoard?.plan(choice);
     this.show();
     const { prompt } = this.shown;
     await this.do("move", { seat: this.viewpoint, prompt_id: prompt?.prompt_id ?? 0, action: choice.action });
@@ -462,7 +473,8 @@ export class TablePage {
   /** The key of the prompt whose choices may be made now; empty where there is none. */
   get offered() {
     const { prompt, revision, viewpoint } = this.shown;
-    const mine = this.asked === viewpoint && viewpoint >= 0 && !this.replay && !this.turning && !this.queue.isBusy;
+    const mine = this.asked === viewpoint && viewpoint >= 0 && !this.replay && !this.turning && !this.queue.isBusy
+      && !this.isResting;
     return mine && prompt ? [viewpoint, revision, prompt.prompt_id].join("/") : "";
   }
 

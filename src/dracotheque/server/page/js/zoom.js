@@ -79,11 +79,18 @@ export class Zoom {
     this.apply();
   }
 
+  /** Look at a point of the drawing from so near. @param {number} scale @param {Point} at */
+  look(scale, at) {
+    this.scale = Math.max(1, Math.min(LARGEST, scale));
+    this.middle = { x: at.x, y: at.y };
+    this.apply();
+  }
+
   /** Come nearer to a point of the drawing, or step back so far that all is seen. @param {Point} [at] */
   toggle(at) {
     const back = this.scale > 1;
     this.frame.toggleAttribute("data-near", !back);
-    if (!back && at) this.middle = { ...at };
+    if (!back && at) this.middle = { x: at.x, y: at.y };
     this.scale = back ? 1 : NEAR;
     this.apply();
   }
