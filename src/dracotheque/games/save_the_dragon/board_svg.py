@@ -21,7 +21,7 @@ from dracotheque.games.save_the_dragon.tower_svg import (
 
 # --- Measures, in units of the picture ----------------------------------------------------------------------------
 RISE, TREAD = 45, 52  # of the lowest step; the higher ones are further away and smaller
-NEAR, FAR = 1.0, 0.8
+NEAR, FAR = 0.915, 0.888
 NARROWER = 7  # how much less than half a step's width half that of the next one is
 DOOR_HALF, DOOR_SIDE = 59, 84  # of an opening: half its width, and the height up to its arch
 STAND = 30  # a piece is drawn about a point so far above the middle of its spot
@@ -124,8 +124,8 @@ def _chamber(words: Catalog) -> str:
 
 
 def _ledge(words: Catalog) -> str:
-    """Draw the ledge where the rock lies until it is let go."""
-    x, y = CENTRE - 160, HALL_FLOOR
+    """Draw the ledge where the rock lies until it is let go, beside the doors: there it is seen with the stairs."""
+    x, y = CENTRE - HALF_TOP - PARAPET - 34, TOP - 60
     return place(
         "rock",
         (x, y - 42),

@@ -2,10 +2,10 @@
 
 import { get } from "/page/js/api.js";
 import { el, fill } from "/page/js/dom.js";
-import { SvgBoard } from "/page/js/svg-board.js";
-import { along, CALM } from "/page/js/animation.js";
+import { CALM } from "/page/js/animation.js";
 import { say } from "/page/js/i18n.js";
 import { loadSheet } from "/page/js/svg.js";
+import { FlatBoard } from "../flat-board.js";
 
 /** @typedef {import("/page/js/table-page.js").TablePage} TablePage */
 /** @typedef {import("/page/board-module").BoardModule} BoardModule */
@@ -17,10 +17,8 @@ import { loadSheet } from "/page/js/svg.js";
 
 const KEPT = "dracotheque.stair";
 const SEATS = 4;
-const LEDGE = "rock"; // where the rock lies while it does not fall
-const HOP = 130; // milliseconds for a step that the flat rock comes down
 
-export class Board3d extends SvgBoard {
+export class Board3d extends FlatBoard {
   open = true;
   /** What draws in 3D. @type {Scene | null} */
   solid = null;
@@ -51,6 +49,7 @@ export class Board3d extends SvgBoard {
     });
     addEventListener("pagehide", (event) => event.persisted || this.close());
     page.board.screenPlace = (/** @type {string} */ key) => this.solid?.stage.screen(key) ?? null;
+    page.board.placeMiddle = (/** @type {string} */ key) => this.solid?.stage.middle(key) ?? null;
   }
 
   // --- Flat or in 3D ------------------------------------------------------------------------------------------------
@@ -102,7 +101,9 @@ export class Board3d extends SvgBoard {
   async build(theme) {
     this.page.board.replaceChildren(this.host);
     const hooks = {
-      point: (/** @type {string} */ key) => this.point(key),
+      point: (/** @type {string} */ key, /** @type {boolean} */ touch) => this.point(key, { touch }),
+      take: (/** @type {string} */ key) => this.take(key),
+      drop: (/** @type {string} */ key) => this.drop(key),
       over: (/** @type {string | null} */ key) => this.hover(key ?? ""),
       lost: () => this.become(true),
     };
@@ -138,11 +139,10 @@ export class Board3d extends SvgBoard {
     await this.layOut();
     if (turn !== this.turn) return false;
     this.last = moment;
-    if (this.flat) return this.showFlat(moment, await found);
+    this.noteRoller(moment.record);
     const { solid, page } = this;
     solid?.stage.motion.begin();
-    const quiet = moment.still || CALM.matches || !solid?.figures.standing.size;
-    page.board.toggleAttribute("data-moving", !quiet || Boolean(moment.recording));
+    page.board.toggleAttribute("data-moving", !this.isQuiet(moment) || Boolean(moment.recording));
     const fall = await found;
     if (turn !== this.turn || solid !== this.solid) return false;
     if (fall) await this.fallDown(fall);
@@ -150,9 +150,28 @@ export class Board3d extends SvgBoard {
     // While a rock falls, the moves repeat step by step what the recording has shown already.
     const { moveNumber } = moment;
     const falling = forward && !moment.still && this.isOfFall(moveNumber) && moveNumber !== this.fallen?.last;
-    if (!falling) await solid?.figures.show(moment.board.pieces, quiet && !fall);
+    const shown = falling || (this.flat ? await this.showFlat(moment) : await this.showSolid(moment, Boolean(fall)));
+    if (shown && (turn === this.turn || this.flat)) page.board.removeAttribute("data-moving");
+    return shown;
+  }
+
+  /** Whether nothing is to be seen in motion. @param {Moment} moment */
+  isQuiet({ still }) {
+    return still || CALM.matches || !(this.flat ? this.standing.size : this.solid?.figures.standing.size);
+  }
+
+  /** @param {Moment} moment */
+  showFlat(moment) {
+    this.crop(moment.board);
+    return super.show(moment);
+  }
+
+  /** @param {Moment} moment @param {boolean} fell whether a fall has just been shown */
+  async showSolid(moment, fell) {
+    const { turn, solid } = this;
+    if (solid) solid.figures.roller = this.roller;
+    await solid?.figures.show(moment.board.pieces, this.isQuiet(moment) && !fell);
     if (turn !== this.turn || solid !== this.solid) return false;
-    page.board.removeAttribute("data-moving");
     this.holdings = moment.board.holdings;
     this.describe(moment.board);
     this.light();
@@ -162,7 +181,7 @@ export class Board3d extends SvgBoard {
   /** Show a fall, and count it. @param {Recording} fall */
   async fallDown(fall) {
     this.fallen = fall;
-    await this.solid?.fall(fall);
+    await (this.flat ? this.fallFlat(fall) : this.solid?.fall(fall));
     this.falls += 1;
     this.page.board.dataset.falls = String(this.falls);
   }
@@ -177,37 +196,14 @@ export class Board3d extends SvgBoard {
    * The recording of what is to be seen falling before a moment, if any.
    * @param {Moment} moment @returns {Promise<Recording | null>}
    */
-  async fetchRecording({ still, recording }) {
-    if (!recording || (this.flat && !still)) return null; // the flat board shows it move by move
+  async fetchRecording({ recording }) {
+    if (!recording) return null;
     /** @type {Recording | null} */
     const found = await get(recording).catch(() => null);
     return found?.path ? found : null;
   }
 
-  /**
-   * On the flat board the rock hops down its lanes where the moves in between are not shown.
-   * @param {Moment} moment @param {Recording | null} fall
-   */
-  async showFlat(moment, fall) {
-    const rock = this.standing.get("rock");
-    if (fall && rock) {
-      this.fallen = fall;
-      const stops = (fall.lanes ?? []).flatMap((lane, step) => this.places.get(`${"abc"[lane]}${9 - step}`) ?? []);
-      const points = [rock.at, ...stops.map(({ x, y }) => [x, y])];
-      this.animator.begin();
-      rock.node.parentNode?.append(rock.node);
-      await this.animator.play(
-        rock.node,
-        along(points, ([x, y]) => `translate(${x}px, ${y}px)`, 24),
-        { duration: HOP * points.length },
-      );
-      this.falls += 1;
-      this.page.board.dataset.falls = String(this.falls);
-    }
-    return super.show(moment);
-  }
-
-  /** Say in words what stands where. @param {BoardState} board */
+  /** Say in words what stands where on the 3D board. @param {BoardState} board */
   describe({ pieces }) {
     const what = Object.values(pieces)
       .flatMap(({ label }) => (label ? [say(label)] : []))
@@ -234,31 +230,56 @@ export class Board3d extends SvgBoard {
   /** @override */
   light() {
     if (this.flat || !this.solid) return super.light();
-    const handles = [...this.handles];
-    if (this.page.offered) this.page.board.dataset.offered = String(this.last?.moveNumber ?? 0);
-    else delete this.page.board.dataset.offered;
-    this.spots.hidden = !handles.length;
-    this.solid.stage.shine(handles);
-    fill(
-      this.spots,
-      ...handles.map((key) =>
-        el(
-          "li",
-          {},
-          el(
-            "button",
-            {
-              "data-place": key,
-              onclick: () => this.point(key),
-              onfocus: () => this.hint(key),
-              onblur: () => this.hint(""),
-            },
-            this.places.get(key)?.label ?? key,
-          ),
-        ),
-      ),
-    );
+    const { handles, lifted, page } = this;
+    if (page.offered) page.board.dataset.offered = String(this.last?.moveNumber ?? 0);
+    else delete page.board.dataset.offered;
+    this.host.dataset.marks = handles.size ? this.marks : "";
+    const piece = this.marks === "piece";
+    const marks = new Map([...handles].map((key) => [key, { piece, price: piece ? 0 : this.priceOf(key) }]));
+    this.solid.mark(marks, lifted, page.viewpoint);
+    this.nameTouchable();
     return this.showAim();
+  }
+
+  /** List what can be touched for the keyboard: each place named once, with who stands there. */
+  nameTouchable() {
+    const { touchable, spots } = this;
+    const focused = /** @type {HTMLElement | null} */ (spots.querySelector("button:focus"));
+    const before = focused?.dataset.place ?? "";
+    spots.hidden = !touchable.size;
+    fill(spots, ...[...touchable].map((key) => el("li", {}, this.placeButton(key))));
+    if (!focused) return;
+    const next = this.held && before === this.held ? [...this.targets.keys()][0] : before;
+    spots.querySelector(`[data-place="${next}"]`)?.focus();
+  }
+
+  /** @param {string} key */
+  placeButton(key) {
+    const pressed = this.sources.has(key) ? { "aria-pressed": String(key === this.lifted) } : {};
+    const how = { onclick: () => this.point(key), onfocus: () => this.hint(key), onblur: () => this.hint("") };
+    return el("button", { "data-place": key, ...pressed, ...how }, this.titleOf(key));
+  }
+
+  /** A place in words, with what stands on it and what it costs to go there. @param {string} key */
+  titleOf(key) {
+    const here = Object.values(this.last?.board.pieces ?? {}).flatMap(({ place, label }) =>
+      place === key && label ? [say(label)] : []);
+    const cost = this.priceOf(key);
+    const more = [...here, ...(cost ? [say(["tokens", { count: cost }])] : [])];
+    return more.length ? `${this.nameOf(key)}: ${more.join(", ")}` : this.nameOf(key);
+  }
+
+  /** Take up the piece at a place to drag it; say whether there is one. @param {string} key */
+  take(key) {
+    if (!this.sources.has(key) || this.page.isResting) return false;
+    if (this.lifted !== key) this.pickUp(key);
+    return true;
+  }
+
+  /** Put the piece that is dragged down at a place. @param {string} key */
+  drop(key) {
+    if (this.targets.has(key)) this.point(key);
+    else this.hover("");
   }
 
   /** @override @param {Choice[]} choices */

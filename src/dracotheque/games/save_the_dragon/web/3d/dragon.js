@@ -36,6 +36,7 @@ export function dragon(colours, stuff) {
 export function free({ group, head, wings, chain }, way) {
   chain.visible = way === 0;
   const gone = way * way * (3 - 2 * way);
+  group.rotation.set(0, 0, 0);
   group.position.set(0, SEAT + HIGH * gone + Math.sin(gone * Math.PI) * 2, BACK - 7 + OUT * gone);
   const beat = Math.sin(way * BEATS * 2 * Math.PI) * (way < 1 ? 1 : 0);
   wings.forEach(

@@ -24,11 +24,11 @@ export const SIDE = 3.6; // … and how high its arch begins
 
 /** Where a thing stands that goes to a place. @type {Record<string, Point>} */
 const PLACES = {
-  floor: [-12.5, 0, 4.8],
+  floor: [-10.9, 0, 1],
   chamber: [7.2, HALL + 0.4, BACK - 3.2],
   rock: [-11.7, LANDING + ROCK + 0.3, BACK + 2.3],
-  "die-steps": [11.6, 1.1, -0.4],
-  "die-action": [13.6, 1.1, 2.6],
+  "die-steps": [12.6, 0, 1.4],
+  "die-action": [12.6, 0, 1.3],
 };
 for (let lane = 0; lane < LETTERS.length; lane++) {
   PLACES[`door-${LETTERS[lane]}`] = [(lane - 1) * LANE, LANDING, BACK - 0.5];
@@ -39,10 +39,10 @@ for (let lane = 0; lane < LETTERS.length; lane++) {
 
 /** On the floor every seat has a place of its own. @type {[number, number][]} */
 const QUEUE = [
-  [1.9, -1.9],
-  [-1.7, -1.3],
-  [1.1, 1.9],
-  [-2.5, 2.4],
+  [1.3, 1.8],
+  [-1.3, 1.5],
+  [1, -1.8],
+  [-1.6, -2.4],
 ];
 
 export const KEYS = Object.keys(PLACES);

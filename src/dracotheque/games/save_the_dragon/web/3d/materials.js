@@ -266,6 +266,45 @@ export function glow(colours) {
   });
 }
 
+/**
+ * What tints a cell that a piece may go to: a wash with an ink edge, on its tread or on the riser before it.
+ * @param {Palette} colours @param {"free" | "paid"} tint @param {boolean} upright
+ */
+export function tile(colours, tint, upright) {
+  return sheet(256, upright ? 128 : 192, (pen) => {
+    const { width, height } = pen.canvas;
+    pen.beginPath();
+    pen.roundRect(9, 9, width - 18, height - 18, 26);
+    pen.fillStyle = colours[tint];
+    pen.globalAlpha = upright ? 0.5 : 0.86;
+    pen.fill();
+    pen.globalAlpha = upright ? 0.5 : 1;
+    for (const [colour, wide] of [[colours.outline, 15], [colours[`${tint}-edge`], 9]]) {
+      pen.strokeStyle = String(colour);
+      pen.lineWidth = Number(wide);
+      pen.stroke();
+    }
+    pen.globalAlpha = 1;
+  });
+}
+
+/** The frame of a doorway whose door may be taken up. @param {Palette} colours */
+export function arch(colours) {
+  return sheet(256, 320, (pen) => {
+    pen.beginPath();
+    pen.roundRect(20, 14, 216, 330, [108, 108, 0, 0]);
+    for (const [colour, wide] of [[colours.outline, 30], [colours["may-light"], 21]]) {
+      pen.strokeStyle = String(colour);
+      pen.lineWidth = Number(wide);
+      pen.stroke();
+    }
+  });
+}
+
+/** A token, as it lies before a seat. @param {Palette} colours @param {() => void} ready */
+export const token = (colours, ready) =>
+  drawing(document.getElementById("p-token")?.innerHTML ?? "", colours.gold, "", ready);
+
 /** A soft round shadow or light. @param {string} colour */
 export function soft(colour) {
   return sheet(128, 128, (pen) => {

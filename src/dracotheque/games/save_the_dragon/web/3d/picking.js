@@ -1,22 +1,30 @@
-/** Finds the place under a pointer, and lights the places that can be chosen. */
+/** Finds the place under a pointer, and marks the places that can be chosen; a marked piece can be dragged. */
 
 import * as THREE from "/page/vendor/three.js";
 import { BACK, HALF, HALL, isSpot, KEYS, LANDING, LANE, placeOf, RISE, TREAD } from "./geometry.js";
-import { glow } from "./materials.js";
+import { Marks } from "./marks.js";
 import { cuboid } from "./mesh-builder.js";
 import { Renderer } from "./renderer.js";
 
 /** @typedef {[number, number, number]} Point */
-/** @typedef {{ point: (key: string) => void, over: (key: string | null) => void, lost: () => void }} Hooks */
+/**
+ * What hears the pointer: it pressed a place, is over one, or drops a piece there that it has dragged.
+ * @typedef {{
+ *   point: (key: string, touch: boolean) => void,
+ *   over: (key: string | null) => void,
+ *   take: (key: string) => boolean,
+ *   drop: (key: string) => void,
+ *   lost: () => void,
+ * }} Hooks
+ */
+/** @typedef {{ x: number, y: number, far: boolean, key: string | null, drags: boolean }} Held */
 
 const CLICK = 8; // pixels that a pointer may slip
-const FINGER = 26; // pixels: so far from a place that shines a finger still means it
+const FINGER = 34; // pixels: so far from a marked place a finger still means it
 
 export class PickingRenderer extends Renderer {
   /** What the pointer meets: places, and the pieces that stand on them. @type {any[]} */
   targets = [];
-  /** @type {Map<string, any>} */
-  lights = new Map();
   /** Over which place the pointer is. @type {string | null} */
   hovered = null;
 
@@ -24,7 +32,7 @@ export class PickingRenderer extends Renderer {
   constructor(host, hooks, weak) {
     super(host, weak);
     this.hooks = hooks;
-    this.glow = glow(this.colours);
+    this.marks = new Marks(this);
     this.targets = KEYS.map((key) => this.target(key));
     this.scene.add(...this.targets);
     this.listen();
@@ -51,19 +59,24 @@ export class PickingRenderer extends Renderer {
   }
 
   /**
-   * The place that a finger means: the nearest of those that shine, if it is within reach.
+   * The place that a finger means: the nearest of those that are marked, if it is within reach.
    * @param {number} x @param {number} y
    */
   touched(x, y) {
     const key = this.pick(x, y);
-    if (key && this.lights.has(key)) return key;
-    const near = [...this.lights.keys()]
-      .map((lit) => {
-        const [sx, sy] = this.onScreen(new THREE.Vector3(...placeOf(lit)));
-        return { lit, far: Math.hypot(sx - x, sy - y) };
+    if (key && this.marks.has(key)) return key;
+    const near = this.marks.keys
+      .map((marked) => {
+        const [sx, sy] = this.middle(marked);
+        return { marked, far: Math.hypot(sx - x, sy - y) };
       })
       .sort((one, other) => one.far - other.far)[0];
-    return near && near.far <= FINGER ? near.lit : key;
+    return near && near.far <= FINGER ? near.marked : key;
+  }
+
+  /** The middle of a place, on the page. @param {string} key */
+  middle(key) {
+    return this.onScreen(new THREE.Vector3(...placeOf(key)));
   }
 
   /** Where on the page a point in space is. @param {any} point @returns {[number, number]} */
@@ -109,101 +122,81 @@ export class PickingRenderer extends Renderer {
     return null;
   }
 
-  /** Hear the pointer: a click points, a drag turns the tower, the wheel comes nearer. */
+  /** Hear the pointer: a click points, a marked piece is dragged, else a drag turns the tower. */
   listen() {
-    const { hooks } = this;
     const canvas = /** @type {HTMLCanvasElement} */ (this.canvas);
-    /** @type {{ x: number, y: number, far: boolean } | null} */
-    let held = null;
+    /** @type {Held | null} */
+    this.held = null;
     canvas.addEventListener("pointerdown", (event) => {
-      held = { x: event.clientX, y: event.clientY, far: false };
+      if (!event.isPrimary) return;
+      this.held = { x: event.clientX, y: event.clientY, far: false, key: this.meant(event), drags: false };
     });
-    canvas.addEventListener("pointermove", (event) => {
-      if (!held) return this.over(event.pointerType === "mouse" ? this.pick(event.clientX, event.clientY) : null);
-      const [dx, dy] = [event.clientX - held.x, event.clientY - held.y];
-      if (!held.far && Math.hypot(dx, dy) < CLICK) return undefined;
-      if (!held.far) (canvas.setPointerCapture(event.pointerId), canvas.classList.add("held"));
-      held = { x: event.clientX, y: event.clientY, far: true };
-      this.eye.orbit(-dx / 240, event.pointerType === "mouse" ? dy / 300 : 0);
-      return this.wake();
+    canvas.addEventListener("pointermove", (event) => this.moved(event));
+    canvas.addEventListener("pointerup", (event) => this.released(event));
+    canvas.addEventListener("pointercancel", () => this.letGo());
+    canvas.addEventListener("pointerleave", () => this.held || this.over(null));
+    canvas.addEventListener("dblclick", (event) => {
+      if (!this.marks.has(this.meant(event) ?? "")) (this.eye.straighten(), this.wake());
     });
-    const release = () => (canvas.classList.remove("held"), (held = null));
-    canvas.addEventListener("pointerup", (event) => {
-      const meant = event.pointerType === "mouse" ? this.pick : this.touched;
-      const key = held && !held.far ? meant.call(this, event.clientX, event.clientY) : null;
-      release();
-      if (key) hooks.point(key);
+    canvas.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    canvas.addEventListener("webglcontextlost", (event) => {
+      event.preventDefault();
+      if (this.frame !== -1) this.hooks.lost();
     });
-    canvas.addEventListener("pointercancel", release);
-    canvas.addEventListener("pointerleave", () => held || this.over(null));
-    canvas.addEventListener("dblclick", () => (this.eye.straighten(), this.wake()));
-    canvas.addEventListener(
-      "wheel",
-      (event) => {
-        if (!event.ctrlKey && !event.metaKey) return;
-        event.preventDefault();
-        this.eye.zoom(Math.exp(event.deltaY / 400));
-        this.wake();
-      },
-      { passive: false },
-    );
-    canvas.addEventListener("webglcontextlost", (event) => (event.preventDefault(), this.frame === -1 || hooks.lost()));
+  }
+
+  /** The place that a pointer means: a mouse points exactly. @param {MouseEvent} event */
+  meant(event) {
+    const { clientX, clientY } = event;
+    const exact = !("pointerType" in event) || event.pointerType === "mouse";
+    return exact ? this.pick(clientX, clientY) : this.touched(clientX, clientY);
+  }
+
+  /** @param {PointerEvent} event */
+  moved(event) {
+    const { held } = this;
+    if (!held) return this.over(event.pointerType === "mouse" ? this.pick(event.clientX, event.clientY) : null);
+    const [dx, dy] = [event.clientX - held.x, event.clientY - held.y];
+    if (!held.far && Math.hypot(dx, dy) < CLICK) return undefined;
+    if (!held.far) {
+      this.canvas.setPointerCapture(event.pointerId);
+      held.drags = Boolean(held.key) && this.hooks.take(held.key ?? "");
+      this.canvas.classList.add("held");
+    }
+    Object.assign(held, { x: event.clientX, y: event.clientY, far: true });
+    if (held.drags) return this.over(this.touched(event.clientX, event.clientY));
+    this.eye.orbit(-dx / 240, event.pointerType === "mouse" ? dy / 300 : 0);
+    return this.wake();
+  }
+
+  /** @param {PointerEvent} event */
+  released(event) {
+    const { held } = this;
+    const key = held?.drags ? this.touched(event.clientX, event.clientY) : this.meant(event);
+    this.letGo();
+    if (!held || !event.isPrimary) return;
+    if (held.drags) this.hooks.drop(key ?? "");
+    else if (!held.far) this.hooks.point(key ?? "", event.pointerType !== "mouse");
+  }
+
+  letGo() {
+    this.canvas.classList.remove("held");
+    this.held = null;
+  }
+
+  /** With Ctrl held the wheel comes nearer, else it scrolls the page. @param {WheelEvent} event */
+  wheel(event) {
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    this.eye.zoom(Math.exp(event.deltaY / 400));
+    this.wake();
   }
 
   /** @param {string | null} key */
   over(key) {
-    this.canvas.classList.toggle("may", Boolean(key && this.lights.has(key)));
+    this.canvas.classList.toggle("may", Boolean(key && this.marks.has(key)));
     if (key === this.hovered) return;
     this.hovered = key;
     this.hooks.over(key);
-  }
-
-  // --- Light where something may be chosen --------------------------------------------------------------------------
-  /** Light these places, and no others. @param {Iterable<string>} keys */
-  shine(keys) {
-    for (const light of this.lights.values())
-      (this.scene.remove(light), light.geometry.dispose(), light.material.dispose());
-    this.lights.clear();
-    for (const key of new Set(keys)) {
-      const light = this.light(key);
-      this.lights.set(key, light);
-      this.scene.add(light);
-    }
-    this.canvas.classList.remove("may");
-    this.wake();
-  }
-
-  /** @param {string} key */
-  light(key) {
-    const [x, y, z] = placeOf(key);
-    const upright = key.startsWith("door");
-    const [wide, high] = upright ? [5, 6.4] : isSpot(key) ? [5, 3.9] : key === "floor" ? [9, 10] : [5, 5];
-    const light = new THREE.Mesh(
-      new THREE.PlaneGeometry(wide, high),
-      new THREE.MeshBasicMaterial({
-        map: this.glow,
-        transparent: true,
-        depthWrite: false,
-        opacity: 0.82,
-        polygonOffset: true,
-        polygonOffsetFactor: -2,
-      }),
-    );
-    if (!upright) light.rotation.x = -Math.PI / 2;
-    light.position.set(
-      x,
-      upright ? LANDING + 3.1 : key === "rock" ? LANDING + 0.08 : key.startsWith("die") ? 0.2 : y + 0.06,
-      upright ? BACK + 0.62 : z,
-    );
-    return light;
-  }
-
-  /** Brighten some of the lights. @param {Set<string>} keys */
-  brighten(keys) {
-    for (const [key, light] of this.lights) {
-      light.material.opacity = keys.has(key) ? 1 : 0.82;
-      light.scale.setScalar(keys.has(key) ? 1.12 : 1);
-    }
-    this.wake();
   }
 }

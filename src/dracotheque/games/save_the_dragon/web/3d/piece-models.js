@@ -298,7 +298,8 @@ function door({ colours, stuff }) {
 }
 
 // --- Dice ------------------------------------------------------------------------------------------------------------
-const EDGE = 2.2;
+export const EDGE = 2.2;
+const TIPPED = 0.42; // radians: so far a die is tipped towards the viewer, for its number to be read
 /** How a die is turned so that each of its first three faces is on top: those of +x, −x and +y. */
 const UP = [
   [0, 0, Math.PI / 2],
@@ -311,8 +312,8 @@ function die(values, { colours, stuff, ready }) {
   const group = new THREE.Group();
   const sides = [0, 1, 2, 2, 0, 1].map(
     (value) =>
-      new THREE.MeshBasicMaterial({
-        map: drawing(faceOf(values[value]), "", values[0] === "die-1" ? colours.card : colours.die, ready),
+      stuff.toon({
+        map: drawing(faceOf(values[value]), "", values[0] === "die-1" ? colours.white : colours.die, ready),
       }),
   );
   const body = new THREE.Mesh(cuboid(EDGE, EDGE, EDGE), sides);
@@ -327,11 +328,12 @@ export function turnOf({ kind, place, value = 0 }) {
   if (kind === "die-steps" || kind === "die-action") {
     const spin = new THREE.Quaternion().setFromAxisAngle(
       new THREE.Vector3(0, 1, 0),
-      kind === "die-steps" ? -0.5 : 0.35,
+      kind === "die-steps" ? -0.06 : 0.06,
     );
     return turn
       .setFromEuler(new THREE.Euler(.../** @type {[number, number, number]} */ (UP[value - 1] ?? UP[2])))
-      .premultiply(spin);
+      .premultiply(spin)
+      .premultiply(new THREE.Quaternion().setFromAxisAngle(new THREE.Vector3(1, 0, 0), TIPPED));
   }
   if (kind === "shield") turn.setFromAxisAngle(new THREE.Vector3(0, 1, 0), { a: 0.3, c: -0.16 }[place[0]] ?? 0);
   if (kind === "fallen") turn.setFromEuler(new THREE.Euler(-1.5, 0.5, 0.2));

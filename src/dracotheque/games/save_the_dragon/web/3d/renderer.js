@@ -4,8 +4,8 @@ import * as THREE from "/page/vendor/three.js";
 import { dragon } from "./dragon.js";
 import { Camera } from "./camera.js";
 import { FLAMES, flames } from "./scenery.js";
-import { Timeline } from "./timeline.js";
-import { BACK, HALL } from "./geometry.js";
+import { easeBoth, Timeline } from "./timeline.js";
+import { BACK, HALF, HALL, WALL } from "./geometry.js";
 import { palette, steps } from "./materials.js";
 import { tower } from "./tower.js";
 
@@ -17,6 +17,9 @@ const SLOW = 0.045; // seconds from one picture to the next
 const PATIENCE = 6; // slow pictures until it draws roughly
 const ROUGH = 0.6; // of the usual sharpness
 const NEAR = 0.55; // of the way to what is looked at nearer
+const DIE = 96; // pixels: a die is at least so high on the screen …
+const DIE_SHARE = 0.14; // … and such a part of the picture
+const EDGE_SHARE = 0.71; // of the height at which it is seen, the edge of a die
 const SUN = [26, 60, 12];
 
 /** Whether this machine can draw in 3D at all, and whether it does so without a graphics card. */
@@ -34,6 +37,8 @@ export class Renderer {
   motion = new Timeline(() => this.wake());
   /** What is called at every picture. @type {((seconds: number) => void)[]} */
   watchers = [];
+  /** Is called when the picture has another size. */
+  fitted = () => {};
   frame = 0;
   drawn = 0;
   sharp = 0;
@@ -154,7 +159,45 @@ export class Renderer {
     if (!clientWidth || !clientHeight) return;
     this.renderer.setSize(clientWidth, clientHeight, false);
     this.eye.fit(clientWidth, clientHeight);
+    this.fitted();
     this.wake();
+  }
+
+  /**
+   * See the stairs alone, or more; resolves when the camera is there.
+   * @param {"stairs" | "hall" | "lap"} sight @param {number} [long] milliseconds on the way
+   */
+  see(sight, long = 0) {
+    const { eye, host } = this;
+    if (eye.sight === sight) return Promise.resolve();
+    const { now } = eye;
+    eye.sight = sight;
+    eye.fit(host.clientWidth || 1, host.clientHeight || 1);
+    this.fitted();
+    if (!long) return Promise.resolve(this.wake());
+    eye.now = now;
+    return this.comeHome(long);
+  }
+
+  /** Let the camera come back to where it belongs. @param {number} long in milliseconds */
+  comeHome(long) {
+    const { eye } = this;
+    const here = { ...eye.now, target: eye.now.target.clone() };
+    return this.motion.run(long, (way) => {
+      eye.now = { ...here, target: here.target.clone() };
+      eye.near(eye.wanted(), easeBoth(way));
+    });
+  }
+
+  /**
+   * How long the edge of a die is at a place, in centimetres, and how far to the right it lies: beside the wall of the
+   * stairs, as far as the picture reaches.
+   * @param {Point} at @returns {[number, number]}
+   */
+  dieAt(at) {
+    const [high, point] = [this.host.clientHeight || 600, new THREE.Vector3(...at)];
+    const edge = (Math.max(DIE, high * DIE_SHARE) * EDGE_SHARE) / this.eye.unitAt(point, high);
+    return [edge, Math.min(HALF + WALL + 0.4, this.eye.rightAt(point, high) - 1.12 * edge) + 0.56 * edge];
   }
 
   /** Give everything back to the machine. */
@@ -179,6 +222,7 @@ function stuff(colours) {
   return {
     toon: (more = {}) => new THREE.MeshToonMaterial({ gradientMap, ...more }),
     ink: new THREE.MeshBasicMaterial({ color: colours.outline }),
+    links: new THREE.MeshToonMaterial({ gradientMap, color: colours.iron }),
     outlines: new THREE.MeshBasicMaterial({ color: colours.outline, side: THREE.BackSide }),
     pencil: new THREE.MeshBasicMaterial({
       color: colours.outline,

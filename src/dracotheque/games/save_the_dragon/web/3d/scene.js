@@ -1,6 +1,7 @@
 /** The 3D scene: renderer, pieces and arrows, for the board that shows them. */
 
 import * as THREE from "/page/vendor/three.js";
+import { CALM } from "/page/js/animation.js";
 import { MeshBuilder, outline, tapered } from "./mesh-builder.js";
 import { RockPlayback } from "./rock-playback.js";
 import { PieceMotion } from "./piece-motion.js";
@@ -9,6 +10,8 @@ import { placeOf } from "./geometry.js";
 import { able } from "./renderer.js";
 
 /** @typedef {[number, number, number]} Point */
+
+const FEW = 3; // ways: with more of them pieces are not foreshown
 
 /**
  * Build the stair in an element, or null where this machine cannot.
@@ -20,8 +23,8 @@ export function open(host, hooks, seats) {
 }
 
 export class Scene {
-  /** @type {any[]} */
-  arrows = [];
+  /** What is foreshown: arrows and ghosts of pieces. @type {any[]} */
+  drawn = [];
 
   /**
    * @param {HTMLElement} host
@@ -30,26 +33,44 @@ export class Scene {
   constructor(host, hooks, seats, weak) {
     this.stage = new PickingRenderer(host, hooks, weak);
     this.figures = new PieceMotion(this.stage, seats);
+    this.stage.fitted = () => this.figures.fit();
     this.canvas = this.stage.canvas;
   }
 
   /**
-   * Play a fall as the server recorded it.
+   * Play a fall as the server recorded it; resolves when all lies still.
    * @param {import("/page/protocol").Recording} message
    */
   fall(message) {
-    return this.figures.fall(new RockPlayback(message));
+    return this.figures.fall(new RockPlayback(message), CALM.matches);
   }
 
-  /** Show arrows along some paths. @param {string[][]} paths */
+  /**
+   * Mark places, the pieces that may be taken up, and the one that is.
+   * @param {Map<string, import("./marks.js").Mark>} marks @param {string} lifted @param {number} seat who chooses
+   */
+  mark(marks, lifted, seat) {
+    const { figures, stage } = this;
+    figures.chooser = seat;
+    figures.lift(lifted);
+    stage.marks.show(marks, lifted, (key) => figures.at(key)?.group);
+  }
+
+  /**
+   * Show where some paths lead: arrows, and where there are few the piece at their ends; a rock rolls down its lane.
+   * @param {string[][]} paths
+   */
   trace(paths) {
-    for (const arrow of this.arrows) {
-      this.stage.scene.remove(arrow);
-      arrow.geometry.dispose();
+    for (const drawn of this.drawn) {
+      this.stage.scene.remove(drawn);
+      drawn.geometry?.dispose();
     }
-    this.arrows = paths.filter((path) => path.length > 1).flatMap((path) => this.arrow(this.figures.road(path)));
-    if (this.arrows.length) this.stage.scene.add(...this.arrows);
-    this.stage.brighten(new Set(paths.flatMap((path) => path.slice(-1))));
+    const leading = paths.filter((path) => path.length > 1);
+    const ghosts = leading.length > FEW ? [] : leading.flatMap((path) => this.figures.ghost(path) ?? []);
+    const arrows = leading.filter((path) => path[0] === "rock" || !ghosts.length || this.figures.walks(path));
+    this.drawn = [...arrows.flatMap((path) => this.arrow(this.figures.road(path))), ...ghosts];
+    if (this.drawn.length) this.stage.scene.add(...this.drawn);
+    this.stage.marks.brighten(new Set(paths.flatMap((path) => path.slice(-1))));
   }
 
   /** @param {Point[]} stops */

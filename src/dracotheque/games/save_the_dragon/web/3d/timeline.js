@@ -1,11 +1,17 @@
-/** Animations that run over a time; all of them can be ended at once. */
+/** Animations that run over a time at the player's pace; all of them can be ended at once. */
 
-/** @typedef {{ began: number, long: number, step: (way: number) => void, done: () => void }} TimelineEntry */
+import { pace } from "/page/js/pace.js";
+
+/** @typedef {{ began: number, long: number, step: (way: number) => void, done: () => void, timer: number }} Entry */
+
+const GRACE = 1500; // milliseconds: nothing waits longer for pictures that a browser does not draw
 
 export class Timeline {
-  /** @type {Set<TimelineEntry>} */
+  /** @type {Set<Entry>} */
   under = new Set();
   hurried = false;
+  /** When something was drawn last. */
+  drawn = 0;
 
   /** @param {() => void} wake what makes sure that `go` is called again */
   constructor(wake) {
@@ -13,13 +19,18 @@ export class Timeline {
   }
 
   /**
-   * Run an animation; `step` gets the share of it that has passed, from 0 to 1.
-   * @param {number} long in milliseconds @param {(way: number) => void} step @returns {Promise<void>}
+   * Run an animation; `step` gets the share of it that has passed, from 0 to 1. Resolves once it has got 1: at its end,
+   * or at once where nothing is to be seen of it.
+   * @param {number} long in milliseconds at the usual pace @param {(way: number) => void} step @returns {Promise<void>}
    */
   run(long, step) {
-    if (this.hurried) return Promise.resolve(step(1));
+    const lasts = long * pace();
+    if (this.hurried || document.hidden || lasts <= 0) return Promise.resolve(step(1));
     return new Promise((done) => {
-      this.under.add({ began: -1, long, step, done });
+      /** @type {Entry} */
+      const entry = { began: -1, long: lasts, step, done, timer: 0 };
+      entry.timer = setTimeout(() => this.expire(entry), lasts + GRACE);
+      this.under.add(entry);
       this.wake();
     });
   }
@@ -31,19 +42,29 @@ export class Timeline {
 
   /** Go on to a time; say whether anything is still happening. @param {number} now */
   go(now) {
-    for (const happening of [...this.under]) {
-      if (happening.began < 0) happening.began = now;
-      const way = Math.min(1, (now - happening.began) / happening.long);
-      happening.step(way);
-      if (way === 1) this.end(happening);
+    this.drawn = performance.now();
+    for (const entry of [...this.under]) {
+      if (entry.began < 0) entry.began = now;
+      const way = Math.min(1, (now - entry.began) / entry.long);
+      entry.step(way);
+      if (way === 1) this.end(entry);
     }
     return this.under.size > 0;
   }
 
-  /** @param {TimelineEntry} happening */
-  end(happening) {
-    this.under.delete(happening);
-    happening.done();
+  /** End what no picture has been drawn of for long; a slow machine that draws is waited for. @param {Entry} entry */
+  expire(entry) {
+    const waits = this.drawn + GRACE - performance.now();
+    if (waits > 0) return void (entry.timer = setTimeout(() => this.expire(entry), waits));
+    entry.step(1);
+    return this.end(entry);
+  }
+
+  /** @param {Entry} entry */
+  end(entry) {
+    clearTimeout(entry.timer);
+    this.under.delete(entry);
+    entry.done();
   }
 
   /** Bring everything to its end, and what follows from it too. */
@@ -54,9 +75,9 @@ export class Timeline {
 
   /** Bring everything to its end. */
   finish() {
-    for (const happening of [...this.under]) {
-      happening.step(1);
-      this.end(happening);
+    for (const entry of [...this.under]) {
+      entry.step(1);
+      this.end(entry);
     }
   }
 }
