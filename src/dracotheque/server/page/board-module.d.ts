@@ -17,11 +17,26 @@ export interface Place {
   label: string;
 }
 
-/** Where something flies from or to: a place, a piece, or what lies before a seat. */
+/** Where something flies from or to: an element, a point, a place, a piece, or what lies before a seat. */
 export interface End {
+  /** The first element that it finds, if it finds one. */
+  selector?: string;
+  at?: { x: number; y: number };
   place?: string;
   figure?: string;
   seat?: number;
+}
+
+/** Where a card that goes is brought and turned over before; times are in milliseconds from the move's beginning. */
+export interface Stage {
+  x: number;
+  y: number;
+  scale: number;
+  /** The symbol of its other side. */
+  symbol: string;
+  gathered: number;
+  turns: number;
+  leaves: number;
 }
 
 /** Something that flies beside the pieces. Times are in milliseconds. */
@@ -38,6 +53,10 @@ export interface Flight {
   delay?: number;
   duration?: number;
   high?: number;
+  /** How large it is where it begins, as a share of its size. */
+  grow?: number;
+  /** How long it stays where it has arrived. */
+  stays?: number;
 }
 
 /** A thrown die: the symbol of its face, and of those seen on the way. */
@@ -76,6 +95,12 @@ export interface BoardModule {
   /** How large names are written on the board, in units of the drawing. */
   written?: number;
 
+  /**
+   * What one chooses with in place of the list of buttons; null where the list serves. A button that stands for a choice
+   * is a `button.choice` with its `data-action`, and commits with `page.choose`.
+   */
+  controls?(page: TablePage, choices: Choice[]): HTMLElement | null;
+
   /** Renumber pieces that are alike, so that the right one is seen to move. */
   follow?(before: Pieces, after: Pieces): Pieces;
   /** The points on the way of a piece. */
@@ -93,7 +118,9 @@ export interface BoardModule {
   /** Whether a piece is turned over. */
   flips?(before: Piece, after: Piece): boolean;
   /** What flies beside the pieces in a move. */
-  flights?(before: BoardState, after: BoardState, record?: MoveRecord): Flight[];
+  flights?(before: BoardState, after: BoardState, record?: MoveRecord, places?: Map<string, Place>): Flight[];
+  /** Which pieces that go are turned over elsewhere first, by their ids. */
+  stages?(before: BoardState, after: BoardState, record?: MoveRecord, places?: Map<string, Place>): Record<string, Stage>;
   /** The die of a move, if one is thrown. */
   thrown?(record: MoveRecord): Throw | null;
 }

@@ -1,6 +1,6 @@
 /** The board as SVG: pieces stand at places, what may be chosen glows, and a move is seen. */
 
-import { CALM, Animator, along, falling, growing, shaking, unfolding } from "./animation.js";
+import { CALM, Animator, along, falling, gathering, growing, parting, shaking, unfolding } from "./animation.js";
 import { BoardInput } from "./board-input.js";
 import { boardOf, piecesOf } from "./game-files.js";
 import { pace } from "./pace.js";
@@ -17,6 +17,7 @@ import { say } from "./i18n.js";
 /** @typedef {import("../board-module").End} End */
 /** @typedef {import("../board-module").Flight} Flight */
 /** @typedef {import("../board-module").Place} Place */
+/** @typedef {import("../board-module").Stage} Stage */
 /** @typedef {import("./move-queue.js").Moment} Moment */
 
 const TRAVEL = 300; // milliseconds a piece is on its way, as all the next
@@ -34,6 +35,8 @@ export class SvgBoard extends BoardInput {
   worn = new WeakMap();
   /** Pieces that are on their way out. @type {Map<string, { piece: Piece, at: [number, number] }>} */
   leaving = new Map();
+  /** Where pieces that go in the move that is being shown are turned over. @type {Record<string, Stage>} */
+  stages = {};
   /** What lay before the seats. @type {any[][]} */
   holdings = [];
   animator = new Animator();
@@ -114,7 +117,8 @@ export class SvgBoard extends BoardInput {
     const pieces = this.module.follow?.(before, board.pieces) ?? board.pieces;
     const change = difference(before, pieces);
     const earlier = { pieces: before, holdings: this.holdings };
-    const flights = still ? [] : this.module.flights?.(earlier, { ...board, pieces }, record) ?? [];
+    this.stages = still ? {} : this.module.stages?.(earlier, { ...board, pieces }, record, this.places) ?? {};
+    const flights = still ? [] : this.module.flights?.(earlier, { ...board, pieces }, record, this.places) ?? [];
     const flown = new Set(flights.map(({ of }) => of));
     const flying = flights.map((flight) => this.fly(flight)); // from where things still are
     const turned = (/** @type {string} */ id) => change.came.some((other) => this.turnsInto(before[id], pieces[other]));
@@ -180,6 +184,8 @@ export class SvgBoard extends BoardInput {
     const spot = (/** @type {number[]} */ point, turn = piece.turn ?? 0) => moved(point, turn);
     const delay = flight ? (flight.delay ?? 0) + (flight.duration ?? TRAVEL) : 0;
     const other = [...this.leaving.values()].find((each) => this.turnsInto(each.piece, piece));
+    const stage = Object.entries(this.stages).find(([id]) => this.leaving.get(id) === other)?.[1];
+    if (other && stage) return this.animator.play(node, [{ opacity: 0 }, { opacity: 0 }], { duration: stage.leaves + TURN });
     if (other) {
       const late = (this.module.delay?.(other.piece, piece) ?? 0) + TURN / 2;
       const frames = unfolding(other.at, at, spot);
@@ -209,12 +215,26 @@ export class SvgBoard extends BoardInput {
     if (!still) {
       this.leaving.set(id, there);
       const here = moved(there.at, there.piece.turn ?? 0);
-      const frames = turned ? [{ transform: here }, { transform: `${here} scale(0, 1)` }] : growing(here).reverse();
+      if (this.stages[id]) await this.turnUp(there.node, there.at, this.stages[id]);
+      const frames = this.stages[id] ? [{ transform: here, opacity: 0 }] : turned ? [{ transform: here }, { transform: `${here} scale(0, 1)` }] : growing(here).reverse();
       const delay = turned ? this.module.delay?.(there.piece, there.piece) ?? 0 : 0;
       await this.animator.play(there.node, frames, { duration: turned ? TURN / 2 : APPEAR, delay, fill: "both" });
       this.leaving.delete(id);
     }
     there.node.remove();
+  }
+
+  /**
+   * Bring a card to where all are turned over, turn it when its time has come, and bring it back.
+   * @param {SVGUseElement} node @param {[number, number]} home @param {Stage} stage
+   */
+  async turnUp(node, home, stage) {
+    const spot = (/** @type {number[]} */ at) => moved(at, 0);
+    this.layers.figures.append(node);
+    await this.animator.play(node, gathering(home, stage, spot, TURN / 2), { duration: stage.turns + TURN / 2, fill: "both" });
+    node.setAttribute("href", `#${stage.symbol}`);
+    const opens = stage.turns + TURN / 2;
+    await this.animator.play(node, parting(home, stage, spot, TURN / 2), { duration: stage.leaves - opens + TURN, fill: "both" });
   }
 
   /**
@@ -274,7 +294,10 @@ export class SvgBoard extends BoardInput {
   }
 
   /** Where on the screen something is. @param {End} end */
-  spot({ place, figure, seat }) {
+  spot({ selector, at, place, figure, seat }) {
+    const shown = selector && document.querySelector(selector)?.getBoundingClientRect();
+    if (shown) return { x: shown.x + shown.width / 2, y: shown.y + shown.height / 2 };
+    if (at) return this.zoom?.toScreen(at);
     if (seat !== undefined) {
       const card = this.page.playerList.children[seat]?.querySelector(".holdings, .crest");
       const rect = (card?.childElementCount ? card : this.page.playerList.children[seat])?.getBoundingClientRect();
