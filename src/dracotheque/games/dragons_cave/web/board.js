@@ -189,7 +189,7 @@ export function stages(before, after, record, places) {
   turned = cards.length ? GATHER + STILL + CARD_TURNS * (cards.length - 1) + LOOK : 0;
   const [x, y] = middle(places);
   return Object.fromEntries(cards.map(({ id, symbol }, number) => [id, {
-    x: x + (number - (cards.length - 1) / 2) * CARD * 1.32, y, symbol, scale: 1.5 / banners,
+    x: x + (number - (cards.length - 1) / 2) * CARD * 1.55, y, symbol, scale: 1.9 / banners,
     gathered: GATHER, turns: GATHER + STILL + CARD_TURNS * number, leaves: turned,
   }]));
 }
