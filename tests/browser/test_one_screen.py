@@ -35,7 +35,8 @@ ONE_SCREEN = """async (sent) => {
     };
     const snapshot = (viewpoint) => {
       const { revision, move_number, status } = moments[table.moment];
-      return { ...first, revision, move_number, viewpoint, table: { ...first.table, status }, prompt: promptFor(viewpoint) };
+      const shown = { table: { ...first.table, status }, viewpoint, prompt: promptFor(viewpoint) };
+      return { ...first, revision, move_number, ...shown };
     };
     const answer = {
       "set-viewpoint": ({ seat }) => {
@@ -53,11 +54,13 @@ ONE_SCREEN = """async (sent) => {
     page.game = { name: "dragons-cave", title: "", web: [] };
     page.layOut();
     for (const part of ["sidePanel", "hints"]) page[part] = anything();
-    Object.assign(page, { svgBoard: { ...quietBoard }, tell: () => undefined, ring: () => undefined, show: () => look(page, table) });
-    page.socket = { connected: true, sync: () => answer["set-viewpoint"]({ seat: table.viewpoint }), send: async (command, fields) => {
+    const quiet = { tell: () => undefined, ring: () => undefined, svgBoard: { ...quietBoard } };
+    const send = async (command, fields) => {
       answer[command](fields);
       return { revision: moments[table.moment].revision };
-    } };
+    };
+    const sync = () => answer["set-viewpoint"]({ seat: table.viewpoint });
+    Object.assign(page, quiet, { show: () => look(page, table), socket: { connected: true, send, sync } });
     page.receive({ type: "snapshot", ...snapshot(-1) });
     return { page, table };
   }
@@ -141,7 +144,7 @@ def _choice(actions: list[int], chance: Random) -> int:
 
 
 def _said(table: Table) -> dict[str, Any]:
-    """Return the prompt of a moment as every viewpoint gets it, each with one choice, and whose choices updates leave out.
+    """Return the prompt of a moment for every viewpoint, each with one choice, and whose choices an update leaves out.
 
     Viewpoints that are not asked are told what a spectator is told.
     """

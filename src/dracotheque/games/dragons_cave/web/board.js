@@ -58,14 +58,14 @@ const SEATS = [0, 1, 2, 3];
 const MOST_IN_PALM = 5;
 
 /** An open hand with coins on it, and their number. @param {number} coins */
-const palm = (coins) => use("palm", 0, -4, 0.9) + Array.from({ length: Math.min(MOST_IN_PALM, coins) }, (_, coin) =>
-  use("coin", (coin % 3) * 11 - 12, 12 - 7 * Math.floor(coin / 3), 0.95)).join("") + label(coins);
+const palm = (coins) => use("palm", 0, -5, 0.78) + Array.from({ length: Math.min(MOST_IN_PALM, coins) }, (_, coin) =>
+  use("coin", (coin % 3) * 12 - 12 + 6 * Math.floor(coin / 3), -2 - 9 * Math.floor(coin / 3), 0.95)).join("") + label(coins);
 
 /** What shows a number: the treasure, open chests, open hands, and who may have a card. */
 export const symbols = `<defs>${rows()}</defs>${COUNTS.map((coins) => symbol(`treasure-${coins}`, heap(coins))
   + symbol(`palm-${coins}`, palm(coins))
   + symbol(`chest-open-${coins}`, use("opened", 0, -6, 0.95) + label(coins))
-  + SEATS.map((seat) => symbol(`suspect-${seat}-${coins}`, use(`suspect-${seat}`, 0, -8) + stake(coins))).join(""))
+  + SEATS.map((seat) => symbol(`suspect-${seat}-${coins}`, use(`suspect-${seat}`, 0, 0) + stake(coins))).join(""))
   .join("")}`;
 
 /** @param {Piece} piece @returns {string} */

@@ -18,6 +18,7 @@ export function carry(card, board, drop) {
   };
   card.addEventListener("pointerdown", (event) => {
     if (card.disabled || event.button) return;
+    card.setPointerCapture(event.pointerId);
     start = { x: event.clientX, y: event.clientY };
     carried = false;
   });
@@ -25,7 +26,6 @@ export function carry(card, board, drop) {
     if (!start) return;
     const [dx, dy] = [event.clientX - start.x, event.clientY - start.y];
     if (!carried && Math.hypot(dx, dy) < STEADY) return;
-    if (!carried) card.setPointerCapture(event.pointerId);
     carried = true;
     card.classList.add("carried");
     board.classList.add("awaits");

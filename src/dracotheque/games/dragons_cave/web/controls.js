@@ -21,6 +21,7 @@ const MOST_PILED = 12;
 
 /** What one chooses with now. @param {TablePage} page @param {Choice[]} choices @returns {HTMLElement | null} */
 export function controls(page, choices) {
+  if (!choices.length) return null;
   const [{ action }] = choices;
   if (action >= HOLD) return split(page, choices);
   if (action >= FISTS) return guess(page, choices);
