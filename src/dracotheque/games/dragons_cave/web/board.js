@@ -58,8 +58,13 @@ const SEATS = [0, 1, 2, 3];
 const MOST_IN_PALM = 5;
 
 /** An open hand with coins on it, and their number. @param {number} coins */
-const palm = (coins) => use("palm", 0, -5, 0.78) + Array.from({ length: Math.min(MOST_IN_PALM, coins) }, (_, coin) =>
-  use("coin", (coin % 3) * 12 - 12 + 6 * Math.floor(coin / 3), -2 - 9 * Math.floor(coin / 3), 0.95)).join("") + label(coins);
+function palm(coins) {
+  const held = Array.from({ length: Math.min(MOST_IN_PALM, coins) }, (_, coin) => {
+    const row = Math.floor(coin / 3);
+    return use("coin", (coin % 3) * 12 - 12 + 6 * row, -2 - 9 * row, 0.95);
+  });
+  return use("palm", 0, -5, 0.78) + held.join("") + label(coins);
+}
 
 /** What shows a number: the treasure, open chests, open hands, and who may have a card. */
 export const symbols = `<defs>${rows()}</defs>${COUNTS.map((coins) => symbol(`treasure-${coins}`, heap(coins))
@@ -170,7 +175,7 @@ export const hop = ({ kind }) => (kind.startsWith("dwarf") ? 7 : kind === "drago
 export const shakes = ({ kind }) => kind.startsWith("fist");
 
 /** Cards are turned over. @param {Piece} before @param {Piece} after */
-export const flips = (before, after) => isSealed(before) && after.kind.startsWith("card-") && after.kind !== "card-back";
+export const flips = (before, after) => isSealed(before) && /^card-(?!back)/.test(after.kind);
 
 /** @param {Piece} piece */
 const isSealed = ({ kind }) => /^(card-back|peek-)/.test(kind);
@@ -223,14 +228,17 @@ export function flights(before, after, record, places) {
   return [...laid(before, after), ...opened, ...coins(before, after, late)];
 }
 
-/** Cards that are laid: mine from my hand, turning over, others' from their seats. @param {BoardState} before @param {BoardState} after */
+/**
+ * Cards that are laid: mine from my hand, turning over, others' from their seats.
+ * @param {BoardState} before @param {BoardState} after @returns {Flight[]}
+ */
 function laid(before, after) {
   return Object.entries(after.pieces).flatMap(([id, piece]) => {
     if (before.pieces[id] || !isSealed(piece)) return [];
     const mine = piece.kind.startsWith("peek-");
     const from = { seat: piece.seat, ...(mine && { selector: ".cave-card.chosen" }) };
-    const faces = mine ? { symbol: piece.kind.replace("peek", "p-card"), turned: symbolOf(piece) } : { symbol: "p-card-back" };
-    return [{ ...faces, size: size(piece), seat: piece.seat, from, to: { place: piece.place }, of: id, high: 30,
+    const face = mine ? piece.kind.replace("peek", "p-card") : symbolOf(piece);
+    return [{ symbol: face, ...(mine && { turned: symbolOf(piece) }), size: size(piece), seat: piece.seat, from, to: { place: piece.place }, of: id, high: 30,
       duration: 440 }];
   });
 }
@@ -264,15 +272,17 @@ const hopping = (many, from, to, late) => Array.from({ length: Math.min(MOST_HOP
  */
 function openFists(before, after, record, places) {
   const fists = Object.entries(before.pieces).filter(([id, { kind }]) => kind.startsWith("fist") && !after.pieces[id]);
-  const pointed = (record?.events ?? []).map(([, [key]]) => key.match(/(left|right)_fist/)?.[1]).find(Boolean) ?? "left";
+  const told = (record?.events ?? []).map(([, [key]]) => key.match(/(left|right)_fist/)?.[1]);
+  const pointed = told.find(Boolean) ?? "left";
   const [x, y] = middle(places);
   return fists.map(([id, { kind, place, seat = -1 }]) => {
     const side = kind.slice(5);
     const purse = held(after.holdings, seat, "purse").value;
-    const inside = side === pointed ? held(before.holdings, seat, "purse").value - purse : purse;
+    const first = side === pointed;
+    const inside = first ? held(before.holdings, seat, "purse").value - purse : purse;
     return { symbol: `p-${kind}`, turned: `p-palm-${inside}`, size: 240, seat, from: { place },
       to: { at: { x: x + (side === "left" ? -140 : 140), y } }, of: id, high: 0, grow: 0.4 * banners,
-      delay: side === pointed ? 0 : FIST_OPENS, duration: FISTS_MEET, stays: PALM_STAYS + (side === pointed ? FIST_OPENS : 0) };
+      delay: first ? 0 : FIST_OPENS, duration: FISTS_MEET, stays: PALM_STAYS + (first ? FIST_OPENS : 0) };
   });
 }
 

@@ -1,6 +1,6 @@
 /** What one chooses with in Dragon's Cave: a hand of cards, five niches, two fists to fill, two fists to open. */
 
-import { crestOf, el } from "/page/js/dom.js";
+import { crestOf, el, fill } from "/page/js/dom.js";
 import { gameText, say } from "/page/js/i18n.js";
 import { carry } from "./carry.js";
 
@@ -14,7 +14,7 @@ const FISTS = 17;
 const HOLD = 19;
 const CARD_SHAPE = "-45 -63 90 126";
 const DOOR_SHAPE = "-64 -150 128 166";
-const DWARF_SHAPE = "-50 -50 100 100";
+const PIECE_SHAPE = "-50 -50 100 100";
 const FIST_SHAPE = "-36 -42 72 88";
 const MOST_DOTS = 3; // coins: more are one and their number
 const MOST_PILED = 12;
@@ -31,15 +31,15 @@ export function controls(page, choices) {
 /** @param {string} key @param {Record<string, any>} [gaps] */
 const word = (key, gaps) => gameText(`table.${key}`, gaps) ?? key;
 
-/** A drawing of this game. @param {string} name @param {string} shape */
-const drawing = (name, shape) =>
-  el("span.drawing", { html: `<svg viewBox="${shape}" aria-hidden="true"><use href="#p-${name}" ${box(shape)}/></svg>` });
-
-/** @param {string} shape */
-function box(shape) {
-  const [x, y, width, height] = (shape === FIST_SHAPE ? DWARF_SHAPE : shape).split(" ");
-  return `x="${x}" y="${y}" width="${width}" height="${height}"`;
+/** A drawing of this game, or the middle of it. @param {string} name @param {string} shape @param {string} [seen] */
+function drawing(name, shape, seen = shape) {
+  const [x, y, width, height] = shape.split(" ");
+  return el("span.drawing", { html: `<svg viewBox="${seen}" aria-hidden="true">
+    <use href="#p-${name}" x="${x}" y="${y}" width="${width}" height="${height}"/></svg>` });
 }
+
+/** @param {boolean} right */
+const fist = (right) => drawing(`fist-${right ? "right" : "left"}`, PIECE_SHAPE, FIST_SHAPE);
 
 /** A phrase, beginning large. @param {any} phrase */
 const sentence = (phrase) => capital(say(phrase));
@@ -55,7 +55,10 @@ function* phrasesIn(phrase) {
 }
 
 /** The last word of the first key that begins so: “rope” of “card.rope”. @param {any} phrase @param {string} begin */
-const nameIn = (phrase, begin) => [...phrasesIn(phrase)].find(([key]) => key.startsWith(begin))?.[0].split(".")[1] ?? "";
+function nameIn(phrase, begin) {
+  const [key] = [...phrasesIn(phrase)].find(([each]) => each.startsWith(begin)) ?? [""];
+  return key.slice(begin.length);
+}
 
 /** The first number of coins that a phrase names. @param {any} phrase */
 const coinsIn = (phrase) => Number([...phrasesIn(phrase)].find(([key]) => key === "coins")?.[1]?.count ?? 0);
@@ -93,9 +96,13 @@ function chooser(page, look, choice, ...children) {
   return { button, commit };
 }
 
-/** A finger means this button: show where it leads, until the next tap. @param {HTMLElement} button @param {() => void} point */
+/**
+ * A finger means this button: show where it leads, until the next tap.
+ * @param {HTMLElement} button @param {() => void} point
+ */
 function arm(button, point) {
-  for (const other of button.closest(".cave-controls")?.querySelectorAll(".armed") ?? []) other.classList.remove("armed");
+  const armed = button.closest(".cave-controls")?.querySelectorAll(".armed") ?? [];
+  for (const other of armed) other.classList.remove("armed");
   button.classList.add("armed");
   point();
 }
@@ -108,12 +115,15 @@ const spoken = (choice) => el("span.unseen", {}, el("b", {}, sentence(choice.nam
 /** For which dwarf a card is chosen, with two players. */
 let second = false;
 
-/** Every card of mine: those in hand are choices, those that were played stay where they were. @param {TablePage} page @param {Choice[]} choices */
+/**
+ * Every card of mine: those in hand are choices, those that were played stay where they were.
+ * @param {TablePage} page @param {Choice[]} choices
+ */
 function hand(page, choices) {
   const dwarves = [false, true].filter((other) => choices.some(({ action }) => action >= SECOND_DWARF === other));
   if (!dwarves.includes(second)) [second] = dwarves;
   const whole = el("div.cave-controls.cave-hand", { role: "group", "aria-label": word("hand") });
-  const show = () => whole.replaceChildren(...[dwarves.length > 1 && switches(page, show), cards(page, choices)].filter(Boolean));
+  const show = () => fill(whole, dwarves.length > 1 && switches(page, show), cards(page, choices));
   show();
   return whole;
 }
@@ -126,13 +136,15 @@ function switches(page, show) {
       second = other;
       show();
     },
-  }, drawing(`dwarf${other ? "-second" : ""}-${page.viewpoint}`, DWARF_SHAPE), word(other ? "dwarf_second" : "dwarf_first"));
+  }, drawing(`dwarf${other ? "-second" : ""}-${page.viewpoint}`, PIECE_SHAPE),
+  word(other ? "dwarf_second" : "dwarf_first"));
   return el("div.cave-dwarves", {}, tab(false), tab(true));
 }
 
 /** @param {TablePage} page @param {Choice[]} choices */
 function cards(page, choices) {
-  const all = (page.shown.board?.holdings[page.viewpoint] ?? []).flatMap(({ kind }) => kind.match(/^(?:pip|spent)-(.+)/)?.[1] ?? []);
+  const mine = page.shown.board?.holdings[page.viewpoint] ?? [];
+  const all = mine.flatMap(({ kind }) => kind.match(/^(?:pip|spent)-(.+)/)?.[1] ?? []);
   const offered = choices.filter(({ action }) => action >= SECOND_DWARF === second);
   return el("div.cave-cards", {}, ...all.map((name) => {
     const choice = offered.find((each) => nameIn(each.name, "card.") === name);
@@ -184,12 +196,16 @@ function doors(page, choices) {
 /** How many coins are in the left fist, and at which prompt. */
 let filled = { key: "", left: 0 };
 
-/** Put the coins into two fists; at first all are in the right one. @param {TablePage} page @param {Choice[]} choices */
+/**
+ * Put the coins into two fists; at first all are in the right one.
+ * @param {TablePage} page @param {Choice[]} choices
+ */
 function split(page, choices) {
   const purse = choices.length - 1;
   const key = page.offered || `${page.viewpoint}/${page.shown.prompt?.prompt_id}`;
   if (filled.key !== key) filled = { key, left: 0 };
-  const sides = [false, true].map((right) => fistToFill(page.viewpoint, right, () => put(filled.left + (right ? 1 : -1))));
+  const sides = [false, true].map((right) =>
+    fistToFill(page.viewpoint, right, () => put(filled.left + (right ? 1 : -1))));
   const slider = el("input.cave-slider", { type: "range", min: 0, max: purse, step: 1, "aria-label": word("slider"),
     oninput: () => put(purse - Number(slider.value)) });
   const hold = el("button.choice.main.big", { onclick: () => page.choose(choices[filled.left]) }, word("hold_out"));
@@ -206,12 +222,15 @@ function split(page, choices) {
     el("div.cave-fists", {}, ...sides.map(({ side }) => side)), slider, hold);
 }
 
-/** A fist and its coins, of which a tap puts one into the other. @param {number} seat @param {boolean} right @param {() => void} move */
+/**
+ * A fist and its coins, of which a tap puts one into the other.
+ * @param {number} seat @param {boolean} right @param {() => void} move
+ */
 function fistToFill(seat, right, move) {
   const pile = el("span.pile", { "aria-hidden": "true" });
   const count = el("b.count");
   const side = el(`button.cave-side.seat-${seat}`, { onclick: move }, pile,
-    drawing(`fist-${right ? "right" : "left"}`, FIST_SHAPE), el("span.held", {}, word(right ? "right" : "left"), " ", count));
+    fist(right), el("span.held", {}, word(right ? "right" : "left"), " ", count));
   /** @param {number} coins */
   const hold = (coins) => {
     const label = word("move", { fist: word(right ? "left" : "right"), coins });
@@ -232,6 +251,6 @@ function guess(page, choices) {
     ...choices.map((choice) => {
       const side = choice.action === FISTS ? "left" : "right";
       return chooser(page, `cave-side.cave-fist.${side}.seat-${seat}`, choice,
-        drawing(`fist-${side}`, FIST_SHAPE), el("span.held", { "aria-hidden": "true" }, word(side)), spoken(choice)).button;
+        fist(side === "right"), el("span.held", { "aria-hidden": "true" }, word(side)), spoken(choice)).button;
     }));
 }

@@ -164,6 +164,7 @@ export function parting(home, { x, y, scale, turns, leaves }, spot, edge) {
   const open = { transform: `${there} scale(${scale}, ${scale})` };
   return [
     { transform: `${there} scale(0, ${scale})`, easing: "ease-out" }, { ...open, offset: edge / whole },
-    { ...open, offset: (leaves - turns - edge) / whole, easing: "ease-in-out" }, { transform: `${spot(home)} scale(1, 1)` },
+    { ...open, offset: (leaves - turns - edge) / whole, easing: "ease-in-out" },
+    { transform: `${spot(home)} scale(1, 1)` },
   ];
 }

@@ -184,8 +184,8 @@ export class SvgBoard extends BoardInput {
     const spot = (/** @type {number[]} */ point, turn = piece.turn ?? 0) => moved(point, turn);
     const delay = flight ? (flight.delay ?? 0) + (flight.duration ?? TRAVEL) : 0;
     const other = [...this.leaving.values()].find((each) => this.turnsInto(each.piece, piece));
-    const stage = Object.entries(this.stages).find(([id]) => this.leaving.get(id) === other)?.[1];
-    if (other && stage) return this.animator.play(node, [{ opacity: 0 }, { opacity: 0 }], { duration: stage.leaves + TURN });
+    const [, stage] = Object.entries(this.stages).find(([id]) => other && this.leaving.get(id) === other) ?? [];
+    if (stage) return this.animator.play(node, [{ opacity: 0 }, { opacity: 0 }], { duration: stage.leaves + TURN });
     if (other) {
       const late = (this.module.delay?.(other.piece, piece) ?? 0) + TURN / 2;
       const frames = unfolding(other.at, at, spot);
@@ -216,7 +216,8 @@ export class SvgBoard extends BoardInput {
       this.leaving.set(id, there);
       const here = moved(there.at, there.piece.turn ?? 0);
       if (this.stages[id]) await this.turnUp(there.node, there.at, this.stages[id]);
-      const frames = this.stages[id] ? [{ transform: here, opacity: 0 }] : turned ? [{ transform: here }, { transform: `${here} scale(0, 1)` }] : growing(here).reverse();
+      const shrinks = turned ? [{ transform: here }, { transform: `${here} scale(0, 1)` }] : growing(here).reverse();
+      const frames = this.stages[id] ? [{ opacity: 0 }] : shrinks;
       const delay = turned ? this.module.delay?.(there.piece, there.piece) ?? 0 : 0;
       await this.animator.play(there.node, frames, { duration: turned ? TURN / 2 : APPEAR, delay, fill: "both" });
       this.leaving.delete(id);
@@ -231,10 +232,11 @@ export class SvgBoard extends BoardInput {
   async turnUp(node, home, stage) {
     const spot = (/** @type {number[]} */ at) => moved(at, 0);
     this.layers.figures.append(node);
-    await this.animator.play(node, gathering(home, stage, spot, TURN / 2), { duration: stage.turns + TURN / 2, fill: "both" });
+    const [edge, opens] = [TURN / 2, stage.turns + TURN / 2];
+    await this.animator.play(node, gathering(home, stage, spot, edge), { duration: opens, fill: "both" });
     node.setAttribute("href", `#${stage.symbol}`);
-    const opens = stage.turns + TURN / 2;
-    await this.animator.play(node, parting(home, stage, spot, TURN / 2), { duration: stage.leaves - opens + TURN, fill: "both" });
+    const rest = stage.leaves - opens + TURN;
+    await this.animator.play(node, parting(home, stage, spot, edge), { duration: rest, fill: "both" });
   }
 
   /**
