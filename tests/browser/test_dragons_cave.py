@@ -146,10 +146,10 @@ def test_over_every_niche_stands_who_can_have_its_card_and_what_is_at_stake(gues
     play(ann, CRYSTAL)
     doors = ann.find(".cave-door")
     expect(doors).to_have_count(5)
-    assert doors.locator(".suspect b").all_inner_texts() == ["0"] * 5
+    assert doors.locator(".suspect strong").all_inner_texts() == ["0"] * 5
     play(ann, ROPE, BARREL)
     expect(doors.nth(CRYSTAL).locator(".suspect")).to_have_count(0)
-    assert doors.locator(".suspect b").all_inner_texts() == ["3"] * 4
+    assert doors.locator(".suspect strong").all_inner_texts() == ["3"] * 4
     expect(ann.find(".board .figure.suspect")).to_have_count(4)
 
 

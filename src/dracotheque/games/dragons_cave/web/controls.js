@@ -175,7 +175,7 @@ function whither(choice) {
   const goes = (choice.places?.length ?? 0) > 1 && !place.startsWith("chest");
   const target = /^\d+$/.test(place) ? place : gameText("drawn.lair");
   const count = coinsIn(choice.preview);
-  return el("span.whither", { "aria-hidden": "true" }, goes && el("b", {}, `→ ${target}`),
+  return el("span.whither", { "aria-hidden": "true" }, goes && el("strong", {}, `→ ${target}`),
     goes && count > 0 && "·", count > 0 && coins(count));
 }
 
@@ -186,7 +186,7 @@ function doors(page, choices) {
   return el("div.cave-controls.cave-doors", { role: "group", "aria-label": word("doors") }, ...choices.map((choice) => {
     const over = pieces.filter(({ place }) => place === `over-${choice.action - NICHE}`);
     const crests = over.map(({ seat = 0, value = 0 }) => el("span.suspect", {},
-      crestOf(page.shown.seats[seat].crest), el("b", {}, value)));
+      crestOf(page.shown.seats[seat].crest), el("strong", {}, value)));
     return chooser(page, "cave-door", choice, el("span.suspects", { "aria-hidden": "true" }, ...crests),
       drawing(`door-${nameIn(choice.name, "of.")}`, DOOR_SHAPE), spoken(choice)).button;
   }));
