@@ -199,7 +199,7 @@ export function stages(before, after, record, places) {
   }]));
 }
 
-/** Which cards a move turned up, as it is told. @param {MoveRecord} [record] */
+/** Which cards a move turned up, by its events. @param {MoveRecord} [record] */
 const shownCards = (record) => (record?.events ?? []).flatMap(([rule, [, gaps = {}]]) => {
   const [seat, card] = [nameIn(gaps.seat), nameIn(gaps.card)];
   return TURNED_UP.has(rule) && seat ? [{ crest: seat, symbol: `p-card-${card || "chest"}` }] : [];
@@ -272,8 +272,8 @@ const hopping = (many, from, to, late) => Array.from({ length: Math.min(MOST_HOP
  */
 function openFists(before, after, record, places) {
   const fists = Object.entries(before.pieces).filter(([id, { kind }]) => kind.startsWith("fist") && !after.pieces[id]);
-  const told = (record?.events ?? []).map(([, [key]]) => key.match(/(left|right)_fist/)?.[1]);
-  const pointed = told.find(Boolean) ?? "left";
+  const sides = (record?.events ?? []).map(([, [key]]) => key.match(/(left|right)_fist/)?.[1]);
+  const pointed = sides.find(Boolean) ?? "left";
   const [x, y] = middle(places);
   return fists.map(([id, { kind, place, seat = -1 }]) => {
     const side = kind.slice(5);
