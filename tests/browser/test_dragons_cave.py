@@ -11,7 +11,7 @@ CRYSTAL, BARREL, ROPE = 4, 3, 2
 """Cards and niches, as they are ordered on the page; from the start the crystal leads to three coins."""
 TURNED = """() => {
   window.turned = [];
-  const told = () => (document.querySelector(".news").textContent.match(/turns up/g) ?? []).length;
+  const told = () => (document.querySelector(".at-table").textContent.match(/turns up/g) ?? []).length;
   const before = told();
   const board = document.querySelector(".board");
   new MutationObserver((changes) => changes.forEach(({ target, oldValue }) => {
@@ -159,16 +159,16 @@ def test_coins_go_from_fist_to_fist_before_they_are_held_out(guests: Guests) -> 
     left, right = ann.find(".cave-side .held b").nth(0), ann.find(".cave-side .held b").nth(1)
     expect(left).to_have_text("0")
     expect(right).to_have_text("3")
-    expect(ann.find(".choice")).to_have_count(1)
+    expect(ann.find(".cave-split .choice")).to_have_count(1)
     ann.find(".cave-side").nth(1).click()
     expect(left).to_have_text("1")
-    expect(ann.find(".choice")).to_have_attribute("data-action", "20")
+    expect(ann.find(".cave-split .choice")).to_have_attribute("data-action", "20")
     ann.find(".cave-slider").focus()
     ann.page.keyboard.press("Home")  # all to the left
     expect(left).to_have_text("3")
     ann.find(".cave-side").nth(0).click()
     expect(right).to_have_text("1")
-    ann.find(".choice").click()
+    ann.find(".cave-split .choice").click()
     take(ann)
     expect(ann.find(".cave-guess .cave-fist")).to_have_count(2)
     expect(ann.find(".board .figure.fist-left")).to_have_count(1)
@@ -190,4 +190,6 @@ def test_cards_are_turned_in_the_middle_one_by_one_before_anything_is_told(guest
     middles = [card["left"] / card["width"] for card in turned]
     assert middles == sorted(middles)
     assert 0.2 < middles[0] < middles[2] < 0.9
-    expect(ann.find(".news")).to_contain_text("turns up")
+    ann.settle()
+    ann.open_panel("log")
+    expect(ann.find(".side-panel")).to_contain_text("turns up")
