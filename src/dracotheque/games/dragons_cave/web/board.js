@@ -199,14 +199,25 @@ export function stages(before, after, record, places) {
   }]));
 }
 
+/** Cards that turn and fists that open are told when they have been seen. @param {MoveRecord} record */
+export const isReveal = ({ events }) => events.some(([rule]) => TURNED_UP.has(rule) || rule === "fright.guess");
+
 /** Which cards a move turned up, by its events. @param {MoveRecord} [record] */
 const shownCards = (record) => (record?.events ?? []).flatMap(([rule, [, gaps = {}]]) => {
-  const [seat, card] = [nameIn(gaps.seat), nameIn(gaps.card)];
+  const [seat, card] = [nameIn(gaps.seat, "seat."), nameIn(gaps.card, "card.")];
   return TURNED_UP.has(rule) && seat ? [{ crest: seat, symbol: `p-card-${card || "chest"}` }] : [];
 });
 
-/** The last word of a phrase's key: “rope” of “card.rope”. @param {any} said */
-const nameIn = (said) => (Array.isArray(said) ? String(said[0]).split(".").at(-1) ?? "" : "");
+/**
+ * The last word of the first key that begins so, in a phrase or its gaps: “rope” of “card.rope”.
+ * @param {any} said @param {string} begin @returns {string}
+ */
+function nameIn(said, begin) {
+  if (!Array.isArray(said)) return "";
+  const [key, gaps = {}] = said;
+  if (key.startsWith(begin)) return key.slice(begin.length);
+  return Object.values(gaps).map((gap) => nameIn(gap, begin)).find(Boolean) ?? "";
+}
 
 /** The middle of the path. @param {Map<string, Place>} [places] */
 function middle(places = new Map()) {

@@ -61,7 +61,7 @@ function nameIn(phrase, begin) {
 }
 
 /** The first number of coins that a phrase names. @param {any} phrase */
-const coinsIn = (phrase) => Number([...phrasesIn(phrase)].find(([key]) => key === "coins")?.[1]?.count ?? 0);
+const coinsIn = (phrase) => Number([...phrasesIn(phrase)].find(([key]) => key === "coins" || key === "gain")?.[1]?.count ?? 0);
 
 /** A number of coins, as coins where they are few. @param {number} count */
 function coins(count) {
@@ -188,7 +188,7 @@ function doors(page, choices) {
     const crests = over.map(({ seat = 0, value = 0 }) => el("span.suspect", {},
       crestOf(page.shown.seats[seat].crest), el("strong", {}, value)));
     return chooser(page, "cave-door", choice, el("span.suspects", { "aria-hidden": "true" }, ...crests),
-      drawing(`door-${nameIn(choice.name, "of.")}`, DOOR_SHAPE), spoken(choice)).button;
+      drawing(`door-${nameIn(choice.name, "picture.")}`, DOOR_SHAPE), spoken(choice)).button;
   }));
 }
 
