@@ -310,17 +310,14 @@ def test_every_place_and_every_piece_has_a_name(guests: Guests) -> None:
     expect(ann.find(".board")).to_have_attribute("role", "group")
 
 
-def test_only_those_who_play_have_a_mat(guests: Guests) -> None:
+def test_only_those_who_play_have_a_banner(guests: Guests) -> None:
     ann = guests.come(**LIVELY).lobby()
     ann.set_up("dragons-cave", players=2)
     expect(ann.choices.first).to_be_visible()
     ann.settle()
     expect(ann.find("[data-mat]")).to_have_count(2)
-    purses = ann.find('.place[data-place^="purse-"]')
-    expect(purses).to_have_count(2)
-    places = purses.evaluate_all("all => all.map((one) => Number(one.dataset.x))")
-    bags = ann.find(".figure.purse").evaluate_all("all => all.map((one) => parseFloat(one.style.transform.slice(10)))")
-    assert sorted(bags) == sorted(places)
+    expect(ann.find('.place[data-place^="card-"]')).to_have_count(2)
+    expect(ann.find(".figure.chest")).to_have_count(2)
 
 
 # --- Touching -----------------------------------------------------------------------------------------------------

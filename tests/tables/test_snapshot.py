@@ -93,7 +93,8 @@ def board(table: Table, viewer: int) -> m.BoardState:
 
 def held(table: Table, viewer: int, seat: int, kind: str) -> Holding | None:
     """What a viewer sees of a kind before a seat."""
-    return next((each for each in board(table, viewer).holdings[seat] if each.kind == kind), None)
+    holdings = board(table, viewer).holdings[seat]
+    return next((each for each in holdings if each.kind.removesuffix("-closed") == kind), None)
 
 
 def story(table: Table) -> list[m.MoveRecord]:

@@ -2,11 +2,13 @@
 
 import { readFileSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
-import * as cave from "../../src/dracotheque/games/dragons_cave/web/board.js";
 import * as emerald from "../../src/dracotheque/games/emerald/web/board.js";
 import * as gran from "../../src/dracotheque/games/gran/web/board.js";
 
 vi.stubGlobal("matchMedia", () => ({ matches: false }));
+vi.stubGlobal("localStorage", { getItem: () => null });
+vi.stubGlobal("navigator", { languages: ["en"] });
+const cave = await import("../../src/dracotheque/games/dragons_cave/web/board.js");
 const { along, unfolding } = await import("../../src/dracotheque/server/page/js/animation.js");
 
 /** A place of a board that is not drawn. @param {string} key @param {number} x @param {number} y @returns {any} */
@@ -108,20 +110,59 @@ describe("in Emerald", () => {
 
 describe("in Dragon's Cave", () => {
   const purses = (/** @type {number[]} */ ...coins) => coins.map((value) => [{ kind: "purse", value }]);
-  const treasure = (/** @type {number} */ value) => ({ treasure: { kind: "treasure", place: "treasure", value } });
+  const treasure = (/** @type {number} */ value, more = {}) =>
+    ({ treasure: { kind: "treasure", place: "treasure", value }, ...more });
+  const end = (/** @type {any} */ { place, seat }) => place ?? `seat ${seat}`;
   const hops = (/** @type {any} */ before, /** @type {any} */ after) =>
-    cave.flights(before, after).map(({ from, to }) => `${from.place} > ${to.place}`);
+    cave.flights(before, after).map(({ from, to }) => `${end(from)} > ${end(to)}`);
+  const spaces = places(place("0", 0, 900), place("1", 100, 800), place("2", 300, 400));
 
   test("coins hop one by one from the treasure into the purse", () => {
     expect(hops(board(treasure(9), ...purses(0, 1)), board(treasure(7), ...purses(2, 1))))
-      .toEqual(["treasure > purse-0", "treasure > purse-0"]);
+      .toEqual(["treasure > seat 0", "treasure > seat 0"]);
     const flights = cave.flights(board(treasure(9), ...purses(0)), board(treasure(6), ...purses(3)));
     expect(new Set(flights.map(({ delay }) => delay)).size).toBe(3);
   });
 
-  test("coins that are banked hop into the own chest", () => {
+  test("coins that are banked hop into the own chest, coins that were lost back to the treasure", () => {
     expect(hops(board(treasure(7), ...purses(2, 1)), board(treasure(7), ...purses(0, 1))))
-      .toEqual(["purse-0 > chest-0", "purse-0 > chest-0"]);
+      .toEqual(["seat 0 > chest-0", "seat 0 > chest-0"]);
+    const lost = hops(board(treasure(7), ...purses(2, 1)), board(treasure(8), ...purses(1, 1)));
+    expect(lost).toEqual(["seat 0 > treasure"]);
+  });
+
+  test("sealed cards are brought together, lie still, and turn one after the other as the move tells it", () => {
+    const back = (/** @type {number} */ seat) => ({ kind: "card-back", place: `card-${seat}`, seat });
+    const before = board({ "card-lion": { ...back(0), kind: "peek-rope" }, "card-star": back(2) });
+    const told = [["dragon.place", ["event.dragon", { seat: ["seat.tower"] }]],
+      ["chest.safe", ["event.safe", { seat: ["seat.star"] }]],
+      ["move.ahead", ["event.ahead", { seat: ["seat.lion"], card: ["card.rope"] }]]];
+    const stages = cave.stages(before, board({}), /** @type {any} */ ({ player: 1, events: told }), spaces);
+    const [star, lion] = [stages["card-star"], stages["card-lion"]];
+    expect([star.symbol, lion.symbol]).toEqual(["p-card-chest", "p-card-rope"]);
+    expect(star.turns - star.gathered).toBeGreaterThanOrEqual(800);
+    expect(lion.turns).toBeGreaterThan(star.turns);
+    expect(cave.delay({ kind: "dwarf", place: "2" })).toBe(lion.leaves);
+    expect(cave.stages(before, before, undefined, spaces)).toEqual({});
+    expect(cave.delay({ kind: "dwarf", place: "2" })).toBe(0);
+  });
+
+  test("both fists open with what was in them, first the one that was chosen", () => {
+    const fist = (/** @type {string} */ side) => ({ kind: `fist-${side}`, place: `${side}-1`, seat: 1 });
+    const before = board(treasure(5, { "left-tower": fist("left"), "right-tower": fist("right") }), ...purses(0, 7));
+    const opened = cave.flights(before, board(treasure(7), ...purses(0, 5)), made(0, "event.right_fist"), spaces)
+      .filter(({ of }) => of);
+    expect(opened.map(({ symbol, turned }) => [symbol, turned])).toEqual([["p-fist-left", "p-palm-5"],
+      ["p-fist-right", "p-palm-2"]]);
+    expect(opened[1].delay).toBeLessThan(opened[0].delay ?? 0);
+  });
+
+  test("a card that is laid comes from the hand, and turns over on its way", () => {
+    const after = board({ "card-lion": { kind: "peek-rope", place: "card-0", seat: 0 } }, [], []);
+    expect(cave.flights(board({}, [], []), after)).toMatchObject([{ symbol: "p-card-rope", turned: "p-peek-rope",
+      from: { seat: 0, selector: ".cave-card.chosen" }, of: "card-lion" }]);
+    const back = board({ "card-lion": { kind: "card-back", place: "card-0", seat: 0 } }, [], []);
+    expect(cave.flights(board({}, [], []), back)).toMatchObject([{ symbol: "p-card-back", from: { seat: 0 } }]);
   });
 
   test("cards turn over, backs do not", () => {

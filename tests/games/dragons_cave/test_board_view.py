@@ -30,6 +30,9 @@ DRAWN = (WEB / "pieces.svg").read_text("utf-8")
 COUNTED = (WEB / "board.js").read_text("utf-8")
 """The pieces that the page draws, and the script that makes those with a number."""
 MOST_BYTES = 60_000
+DRAWN_AS = ("d", "p-card", "p-peek", "p-hand", "p-door", "p-pip", "p-spent")
+PARTS = ("card", "left", "right", "chest")
+"""What has a place on the banner of a seat."""
 
 
 def opened(players: int, board: str = "", **options: str) -> Game:
@@ -66,8 +69,8 @@ def test_every_place_is_drawn_once_and_named(board: str, language: str, night: b
     drawn = svg(game.board, game.words(language), night=night)
     found = places_drawn(drawn)
     wanted = {str(number) for number in range(len(game.board.path) + 1)} | {f"niche-{kind}" for kind in range(s.KINDS)}
-    parts = ("card", "open", "purse", "left", "right", "chest")
-    wanted |= {"bed", "treasure"} | {f"{part}-{seat}" for part, seat in itertools.product(parts, range(s.SEATS))}
+    wanted |= {"bed", "treasure"} | {f"{part}-{seat}" for part, seat in itertools.product(PARTS, range(s.SEATS))}
+    wanted |= {f"over-{kind}" for kind in range(s.KINDS)}
     assert set(found) == wanted
     assert len({place["aria-label"] for place in found.values()}) == len(found)
     assert all(place["aria-label"] and place["role"] == "img" and place["class"] == "place" for place in found.values())
@@ -80,16 +83,24 @@ def test_every_place_is_drawn_once_and_named(board: str, language: str, night: b
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_every_seat_has_a_mat_that_a_page_can_take_away(board: str) -> None:
+def test_every_seat_has_a_banner_that_a_page_can_take_away(board: str) -> None:
     game = opened(4, board)
     drawn = ElementTree.fromstring(svg(game.board, game.words("en"), night=False))
-    mats = [node for node in drawn.iter() if "data-mat" in node.attrib]
-    aside = [float(mat.attrib["data-mat"]) for mat in mats]
-    assert len(mats) == s.SEATS
-    assert aside == sorted(aside)
-    for seat, mat in enumerate(mats):
-        held = {node.attrib["data-place"] for node in mat.iter() if "data-place" in node.attrib}
-        assert held == {f"{part}-{seat}" for part in ("card", "open", "purse", "left", "right", "chest")}
+    banners = [node for node in drawn.iter() if "data-mat" in node.attrib]
+    heights = [float(banner.attrib["data-mat"]) for banner in banners]
+    assert len(banners) == s.SEATS
+    assert heights == sorted(heights)
+    for seat, banner in enumerate(banners):
+        held = {node.attrib["data-place"] for node in banner.iter() if "data-place" in node.attrib}
+        assert held == {f"{part}-{seat}" for part in PARTS}
+
+
+def test_the_drawing_is_as_wide_as_a_screen_beside_a_column() -> None:
+    game = opened(3)
+    drawn = ElementTree.fromstring(svg(game.board, game.words("en"), night=False))
+    width, height = map(float, drawn.attrib["viewBox"].split()[2:])
+    assert width == 1200
+    assert height <= 1120
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -160,10 +171,12 @@ def test_a_move_changes_only_the_pieces_it_moves(players: int) -> None:
             assert ("treasure" in moved) == (before.treasure != table.treasure)
             if before.phase == s.SEAL:
                 seats = [seat for seat in range(players) if before.card[seat] != table.card[seat]]
-                assert moved == {f"card-{crests[seat]}" for seat in seats}
+                cards = {f"card-{crests[seat]}" for seat in seats}
+                assert {name for name in moved if not name.startswith("suspect-")} == cards
+                assert (moved != cards) == (table.phase == s.PLACE)
             if before.phase == s.SPLIT:
                 seats = [seat for seat in range(players) if before.left[seat] != table.left[seat]]
-                assert moved == {f"{part}-{crests[seat]}" for part in ("left", "right", "purse") for seat in seats}
+                assert moved == {f"{part}-{crests[seat]}" for part in ("left", "right") for seat in seats}
         shown = table, now
 
 
@@ -190,6 +203,32 @@ def test_a_card_leads_from_its_dwarf_to_the_space_it_shows() -> None:
     table.guessing = 2
     assert places(table, 0, s.LEFT_FIST) == ["left-2"]
     assert places(table, 0, s.RIGHT_FIST) == ["right-2"]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_everyone_can_count_whose_cards_are_played(players: int) -> None:
+    """Six signs a seat, always in the same order: which cards it can still play, and which not."""
+    for state in moments(players, 20 + players):
+        table = state.to_plain()
+        names = (*table.board.kinds, "chest")
+        for seat, held in enumerate(holdings(table, -1)):
+            signs = [f"{'pip' if table.hand[seat] >> card & 1 else 'spent'}-{name}" for card, name in enumerate(names)]
+            assert [each.kind for each in held][2:8] == signs
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_over_each_niche_stand_those_who_can_have_its_card(players: int) -> None:
+    met = 0
+    for state in moments(players, 30 + players):
+        table = state.to_plain()
+        over = sorted((one.place, one.seat, one.value) for one in pieces(table, -1).values() if one.kind == "suspect")
+        assert over == sorted(
+            (f"over-{kind}", seat, table.purse[seat])
+            for kind, seat in itertools.product(range(s.KINDS), range(players))
+            if table.phase == s.PLACE and seat != table.dragon_seat and table.hand[seat] >> kind & 1
+        )
+        met += bool(over)
+    assert met
 
 
 # --- Secrets ------------------------------------------------------------------------------------------------------
@@ -239,7 +278,8 @@ def test_a_closed_chest_is_opened_at_the_end(chests: str) -> None:
         banked = banked or any(table.chest)
         found, held = pieces(table, 0), holdings(table, 0)
         for seat, crest in enumerate(("lion", "tower", "star", "oak")):
-            chest = next(each for each in held[seat] if each.kind == "chest")
+            chest = next(each for each in held[seat] if each.kind.startswith("chest"))
+            assert chest.kind == ("chest" if looks_in else "chest-closed")
             assert chest.value == (table.chest[seat] if looks_in else None)
             assert found[f"chest-{crest}"].value == (table.chest[seat] if looks_in else 0)
     assert banked
@@ -247,4 +287,5 @@ def test_a_closed_chest_is_opened_at_the_end(chests: str) -> None:
 
 # --- The page's drawings --------------------------------------------------------------------------------------------
 def test_every_picture_a_cave_can_show_is_drawn_on_the_page() -> None:
-    assert all(f'id="{prefix}-{name}"' in DRAWN for name in pictures() for prefix in ("d", "p-card", "p-peek"))
+    assert all(f'id="{prefix}-{name}"' in DRAWN for name in pictures() for prefix in DRAWN_AS)
+    assert all(f'id="p-{prefix}-chest"' in DRAWN for prefix in ("card", "peek", "hand", "pip", "spent"))

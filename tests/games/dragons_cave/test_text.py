@@ -154,8 +154,8 @@ def test_no_word_is_unused() -> None:
         named += [names_module.place(game.board, place) for place in range(len(game.board.path) + 2)]
         said |= {key for name in named for key in keys_in(name)}
     # The lobby says the promise, the terminal what is drawn, the score sheet what it counts, the page the result, the
-    # board its pieces, and who is not asked reads the `watch` phrases.
-    parts = ("promise", "drawn.", "score.", "end.", "piece.", "watch", "log.")
+    # board its pieces and what one chooses with, and who is not asked reads the `watch` phrases.
+    parts = ("promise", "drawn.", "score.", "end.", "piece.", "table.", "watch", "log.")
     elsewhere = {key for key in ENGLISH.entries if key.startswith(parts)}
     assert said & ENGLISH.entries.keys() == ENGLISH.entries.keys() - elsewhere
 

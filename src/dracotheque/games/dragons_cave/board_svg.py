@@ -1,7 +1,7 @@
-"""The board of Dragon's Cave as SVG, without pieces: the mountain, the lair, the spaces, and the players' table.
+"""The board of Dragon's Cave as SVG, without pieces: the mountain, the lair, the spaces, and a banner for every seat.
 
-Nothing here moves; every place is a group that says where pieces stand. On the table lies a mat for every crest: for
-the card of the round, the cards laid open, purse or fists, and chest.
+Nothing here moves; every place is a group that says where pieces stand. The banners hang in the sky beside the
+mountain, one below the other: each has room for the card of the round, for two fists and for a chest.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from dracotheque.games.dragons_cave.mountain_svg import (
 )  # fmt: skip
 from dracotheque.games.dragons_cave.rules.state import KINDS, START
 from dracotheque.presentation.svg import (
-    PINE, circle, classes, document, frame, moved, path, place, style_sheet, text, use,
+    PINE, band, circle, classes, document, frame, moved, num, path, place, style_sheet, text, use,
 )  # fmt: skip
 
-BORDER = 14  # the frame around mountain and table
-TABLE = 146  # how much of the table is seen below the mountain
-MAT, MAT_HIGH = 280, 112
+BORDER = 14  # the frame around the picture
 FEET = 36  # from where pieces are centred down to the ground they stand on
 ROOM, NICHE_ROOM = 62, 44
-PARTS = {"card": (-54, 0, 38), "open": (26, 0, 42), "purse": (102, 0, 34), "chest": (-112, 28, 26)}
-FISTS = {"left": (78, 0, 21), "right": (119, 0, 21)}
-"""What lies on a mat: where, and how much room it has."""
+OVER_DOOR, OVER_ROOM = 172, 60  # how far above its niche stand those who may have its card
+BANNER, BANNER_HIGH = 164, 206
+BANNER_X, BANNERS_TOP, BANNER_GAP, BANNERS_END = 104, 30, 18, 130  # the last: above the ground
+PARTS = {"card": (0, 6, 66), "chest": (58, 66, 30), "left": (-42, 64, 44), "right": (42, 64, 44)}
+"""What a banner has room for: where, and how much."""
 MOST_DISCS = 5  # more coins on a space than these are one disc and their number
 
 
 def svg(board: Board, words: Catalog, *, night: bool) -> str:
     """Draw a cave without pieces."""
     layout = Layout(board)
-    width, height = layout.width, layout.height + TABLE
+    width, height = layout.width, layout.height
     return document(
         width,
         height,
@@ -52,8 +52,7 @@ def svg(board: Board, words: Catalog, *, night: bool) -> str:
         *furniture(layout),
         _lair(board, words, layout),
         *(_space(board, words, layout, number) for number in range(len(board.path) + 1)),
-        _table(layout),
-        *(_mat(words, layout, seat) for seat in range(len(names.CRESTS))),
+        *(_banner(words, layout, seat) for seat in range(len(names.CRESTS))),
         "</g>",
         frame(width, height),
     )
@@ -106,8 +105,19 @@ def _lair(board: Board, words: Catalog, layout: Layout) -> str:
             place("bed", (centre - 22, HALL_FLOOR - 16 - FEET), 90, words.entries["drawn.lair"], bed, where=here),
             place("treasure", (centre, HALL_FLOOR), 100, words.entries["drawn.treasure"], treasure, where=here),
             _reward(board, layout),
+            _over(board, words, layout),
         )
     )
+
+
+def _over(board: Board, words: Catalog, layout: Layout) -> str:
+    """Make the places above the niches for the players who can have their cards."""
+    places = []
+    for kind in range(KINDS):
+        x, y = layout.places[len(board.path) + 1 + kind]
+        called = words.say(phrase("table.over", card=phrase(f"card.{board.kinds[kind]}")))
+        places.append(place(f"over-{kind}", (x, y - OVER_DOOR), OVER_ROOM, called))
+    return "".join(places)
 
 
 def _hit(data: str) -> str:
@@ -209,67 +219,69 @@ def _coins(coins: int) -> str:
     return "".join(use("coin", 12 + (number - (coins - 1) / 2) * 18, 12, 1.1) for number in range(coins))
 
 
-# --- The players' table -------------------------------------------------------------------------------------------
-def _table(layout: Layout) -> str:
-    """Lay the planks of the table."""
-    width, top = layout.width, layout.height - BORDER
-    chance, grain = Random(17), ""
-    for row in range(4):
-        for x in range(30, width, 190):
-            y, wide = top + 20 + 38 * row + chance.randint(-6, 6), chance.randint(60, 100)
-            grain += f"M{x + chance.randint(-20, 20)} {y}q{wide // 2} {chance.randint(-5, 5)} {wide} 0"
-    planks = "".join(f"M0 {top + 38 * row}q{width // 2} {3 - 6 * (row % 2)} {width} 0" for row in range(1, 4))
-    return (
-        path("wood-deep", f"M0 {top}h{width}v{TABLE + BORDER}H0z")
-        + path("wood", f"M0 {top + 5}h{width}v{TABLE + BORDER}H0z", ' opacity=".55"')
-        + path("hatch", planks + grain)
-        + path("k no", f"M0 {top}h{width}", ' style="stroke-width:2.6px"')
+# --- The banners of the seats -------------------------------------------------------------------------------------
+def banner_scale(layout: Layout) -> float:
+    """Return how large banners are: as large as four of them have room above the meadow."""
+    room = layout.ground - BANNERS_END - BANNERS_TOP
+    return min(1, room / (len(names.CRESTS) * (BANNER_HIGH + BANNER_GAP)))
+
+
+def banner(layout: Layout, seat: int) -> Point:
+    """Find the middle of a seat's banner."""
+    high = (BANNER_HIGH + BANNER_GAP) * banner_scale(layout)
+    return Point(BANNER_X, BANNERS_TOP + high * (seat + 0.5))
+
+
+def _banner(words: Catalog, layout: Layout, seat: int) -> str:
+    """Hang up a seat's banner with its crest, and room for everything that lies before a player."""
+    crest, at, scale = names.CRESTS[seat], banner(layout, seat), banner_scale(layout)
+    half, high = BANNER // 2, BANNER_HIGH // 2
+    cord = (
+        f"M{20 - half} {-high - BANNER_GAP - 2}v{BANNER_GAP + 8}M{half - 20} {-high - BANNER_GAP - 2}v{BANNER_GAP + 8}"
     )
-
-
-def mat(layout: Layout, seat: int) -> Point:
-    """Find the middle of a seat's mat."""
-    room = (layout.width - 2 * BORDER) / len(names.CRESTS)
-    return Point(BORDER + room * (seat + 0.5), layout.height + (TABLE - 2 * BORDER) / 2)
-
-
-def _mat(words: Catalog, layout: Layout, seat: int) -> str:
-    """Lay a seat's mat with its crest, and room for everything that lies before a player."""
-    crest, at = names.CRESTS[seat], mat(layout, seat)
-    half, high = MAT // 2, MAT_HIGH // 2
-    sheet = f"M{-half} {-high}q{half} 4 {MAT} 0q-4 {high} 0 {MAT_HIGH}q{-half}-4 {-MAT} 0q4 {-high} 0 {-MAT_HIGH}z"
-    edge = f"M{-half} {-high}q8 1 12 1q-4 {high - 1} 0 {MAT_HIGH - 3}h-12q4 {-high} 0 {2 - MAT_HIGH}z"
+    hem = "l-20-10-21 12-20-11-21 12-21-12-21 11-20-12-20 10"
+    sheet = f"M{-half} {-high}q{half} 5 {BANNER} 0q-5 {high} 0 {BANNER_HIGH - 4}{hem}q5 {-high} 0 {4 - BANNER_HIGH}z"
     return "".join(
         (
-            f'<g data-mat="{at.x:g}" {moved(*at)}>',
-            path("shadow", sheet, ' transform="translate(3 4)"'),
-            path("road k", sheet),
-            f"<g {classes(f'seat-{crest}')}>{path('crest half', edge)}{circle('card k3', -112, -26, 20)}",
-            use(f"crest-{crest}", -112, -26, 1.7),
+            f'<g data-mat="{num(at.y)}" data-scale="{scale:.3g}" {moved(*at, scale)}>',
+            band("ink", cord, 5.4),
+            band("rope", cord, 3),
+            path("shadow", sheet, ' transform="translate(4 5)"'),
+            f"<g {classes(f'seat-{crest}')}>{path('crest k', sheet)}",
+            path(
+                "road k3",
+                f"M{14 - half} {8 - high}q{half - 14} 4 {BANNER - 28} 0q-4 {high} 0 {BANNER_HIGH - 38}"
+                f"q{14 - half}-6 {28 - BANNER} 0q4 {18 - high} 0 {38 - BANNER_HIGH}z",
+            ),
+            path(
+                "wood k",
+                f"M{-half - 5} {-high - 5}q{half + 5}-4 {BANNER + 10} 0q4 6 0 12q{-half - 5} 4 {-BANNER - 10} 0"
+                "q-4-6 0-12z",
+            ),
+            f"{circle('card k', 24 - half, 12 - high, 25)}{use(f'crest-{crest}', 24 - half, 12 - high, 2.1)}",
             "</g>",
-            *_mat_places(words, seat, at),
+            *_banner_places(words, seat, at, scale),
             "</g>",
         )
     )
 
 
-def _mat_places(words: Catalog, seat: int, at: Point) -> Iterator[str]:
-    """Draw the places of a mat."""
-    outlines = {
-        "card": "M-27-37h54v74h-54z",
-        "open": "M-42-40h84v80h-84z",
-        "purse": "M-32-36h64v72h-64z",
-        "chest": "M-24-22h48v44h-48z",
+def _banner_places(words: Catalog, seat: int, at: Point, scale: float) -> Iterator[str]:
+    """Draw the places of a banner."""
+    outlines = {"card": "M-50-66h100v132h-100z", "chest": "M-28-26h56v50h-56z"}
+    called = {
+        "card": words.entries["drawn.card"],
+        "chest": words.entries["drawn.chest"],
+        "left": words.entries["action.left_fist"],
+        "right": words.entries["action.right_fist"],
     }
-    called = {name: words.entries[f"drawn.{name}"] for name in PARTS}
-    called |= {name: words.entries[f"action.{name}_fist"] for name in FISTS}
-    for name, (x, y, room) in (PARTS | FISTS).items():
+    for name, (x, y, room) in PARTS.items():
         yield place(
             f"{name}-{seat}",
-            (at.x + x, at.y + y),
-            room,
+            (at.x + x * scale, at.y + y * scale),
+            room * scale,
             f"{words.say(names.crest(seat))} – {called[name]}",
-            path("k2 no half", outlines[name], ' stroke-dasharray="5 4"') if name == "card" else "",
-            _hit(outlines.get(name, "M-20-30h40v60h-40z")),
+            path("k2 no half", outlines[name], ' stroke-dasharray="6 5"') if name == "card" else "",
+            _hit(outlines.get(name, "M-36-44h72v88h-72z")),
             where=moved(x, y),
         )

@@ -6,7 +6,7 @@ from dracotheque.presentation.svg import band, path
 
 # --- Colours: one class each, by these names ----------------------------------------------------------------------
 DAY = {
-    "paper": "#f7eedb", "card": "#fffaf0", "ink": "#2a2018", "frame": "#6b5a48", "title": "#1f5f49", "label": "#2a2018",
+    "paper": "#f7eedb", "card": "#fffaf0", "ink": "#2a2018", "frame": "#6b5a48", "label": "#2a2018",
     "green": "#1f7a5c", "gold": "#c8952c", "ember": "#b5432a", "amethyst": "#7a4a94", "sky-high": "#cfe0dc",
     "sky-mid": "#ece9cf", "sky-low": "#f6e3b8", "cloud": "#fffaf0", "sun": "#eebf4e", "glow": "#f7dc93",
     "far": "#c5cfc0", "hill": "#d5d7a2", "meadow": "#c9d190", "grass": "#35604a", "pine": "#4f7f5a",
@@ -17,7 +17,7 @@ DAY = {
     "shard-light": "#e3d0ee", "shard-deep": "#7a4a94", "bat": "#6f6478", "shade": "#2a2018",
 }  # fmt: skip
 NIGHT = DAY | {
-    "paper": "#14182a", "card": "#f3e7c8", "ink": "#0b0e1b", "frame": "#7d6a3c", "title": "#ecc467", "label": "#1d1a20",
+    "paper": "#14182a", "card": "#f3e7c8", "ink": "#0b0e1b", "frame": "#7d6a3c", "label": "#1d1a20",
     "green": "#2b9270", "gold": "#dca93c", "ember": "#c8533a", "amethyst": "#9465b0", "sky-high": "#131729",
     "sky-mid": "#1c2240", "sky-low": "#2a3052", "cloud": "#343c60", "sun": "#f2e3b0", "glow": "#5a5470",
     "far": "#28304f", "hill": "#2b3d4e", "meadow": "#2c4a48", "grass": "#7fb089", "pine": "#2a5a50",
@@ -46,11 +46,10 @@ LINES = {
     ".shine": "fill:#fff;opacity:.3",
     ".half": "opacity:.5",
     ".crest": "fill:currentColor",
-    ".number,.count,.name": 'font-family:Alegreya,Georgia,"Times New Roman",serif;font-weight:700;text-anchor:middle;'
+    ".number,.count": 'font-family:Alegreya,Georgia,"Times New Roman",serif;font-weight:700;text-anchor:middle;'
     "font-variant-numeric:lining-nums;fill:%(label)s",
     ".number": "font-size:17px",
     ".count": "font-size:24px",
-    ".name": "font-size:52px;fill:%(title)s;text-anchor:start",
     ".hit": "fill:none;pointer-events:all",
     ".seat-lion": "color:%(gold)s",
     ".seat-tower": "color:%(ember)s",

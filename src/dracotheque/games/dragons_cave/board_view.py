@@ -10,6 +10,7 @@ from dracotheque.games.dragons_cave.rules import mechanics
 from dracotheque.games.dragons_cave import board_svg
 from dracotheque.games.dragons_cave.board_files import Board
 from dracotheque.games.dragons_cave.names import CRESTS
+from dracotheque.games.dragons_cave.text import suspects
 from dracotheque.games.dragons_cave.rules.state import (
     CARDS, CHEST, HOLD, KINDS, LEFT_FIST, LOTS, MOST_COINS, NICHE, NO_CARD, NO_SPLIT, ONLY_CHEST, OVER, PLACE,
     SEALED_CARD, SECOND_DWARF, TO_SPLIT,
@@ -36,8 +37,9 @@ def pieces(table: Table, viewer: int) -> dict[str, Piece]:
     """
     found = dict(_lair(table))
     for seat in range(table.players):
-        found |= dict(_dwarves(table, seat)) | dict(_cards(table, seat, viewer)) | dict(_coins(table, seat, viewer))
-    return found
+        found |= dict(_dwarves(table, seat)) | dict(_cards(table, seat, viewer)) | dict(_fists(table, seat, viewer))
+        found[f"chest-{CRESTS[seat]}"] = _chest_piece(table, seat)
+    return found | dict(_suspects(table))
 
 
 def place_key(table: Table, place: int) -> str:
@@ -77,20 +79,29 @@ def _dwarves(table: Table, seat: int) -> Pieces:
 
 
 def _cards(table: Table, seat: int, viewer: int) -> Pieces:
-    """Yield this round's card, and the open cards of rounds before."""
+    """Yield this round's card; cards of rounds before are among the holdings."""
     card, mine = table.card[seat], f"{CRESTS[seat]}"
     shown = card < CARDS and (table.phase > PLACE or table.hand[seat] == ONLY_CHEST)
     if card == SEALED_CARD or (card < CARDS and not shown and seat != viewer):
         yield f"card-{mine}", Piece("card-back", f"card-{seat}", seat, label=phrase("drawn.face_down"))
-    elif card != NO_CARD and not shown:
+    elif shown:
+        name = _name(table, card)
+        yield f"open-{mine}-{name}", Piece(f"card-{name}", f"card-{seat}", seat, label=_card(table, card))
+    elif card != NO_CARD:
         yield f"card-{mine}", Piece(f"peek-{_name(table, card)}", f"card-{seat}", seat, label=_card(table, card))
-    elif card == CHEST:
-        yield f"open-{mine}-chest", Piece("card-chest", f"card-{seat}", seat, label=_card(table, card))
-    for kind in range(KINDS):
-        if not table.hand[seat] >> kind & 1:
-            place = f"card-{seat}" if shown and kind == card else f"open-{seat}"
-            name = _name(table, kind)
-            yield f"open-{mine}-{name}", Piece(f"card-{name}", place, seat, label=_card(table, kind))
+
+
+def _suspects(table: Table) -> Pieces:
+    """Yield, while the dragon is to be placed, who can have played each card, with the coins of the purse.
+
+    That follows from the cards laid open: it is the same for every viewer, whatever was played.
+    """
+    if table.phase == PLACE:
+        for kind, name in enumerate(table.board.kinds):
+            for seat in suspects(table, kind):
+                purse = table.purse[seat]
+                label = phrase("preview.suspect", seat=seat_name(seat), coins=_counted(purse))
+                yield f"suspect-{name}-{seat}", Piece("suspect", f"over-{kind}", seat, value=purse, label=label)
 
 
 def _name(table: Table, card: int) -> str:
@@ -103,20 +114,22 @@ def _card(table: Table, card: int) -> Phrase:
     return phrase(f"card.{_name(table, card)}")
 
 
-def _coins(table: Table, seat: int, viewer: int) -> Pieces:
-    """Yield purse and chest; while coins are hidden in fists, two fists in place of the purse."""
-    mine, left, purse = CRESTS[seat], table.left[seat], table.purse[seat]
-    if left in (NO_SPLIT, TO_SPLIT):
-        yield f"purse-{mine}", Piece("purse", f"purse-{seat}", seat, value=purse, label=_held("purse", purse))
-    else:
+def _fists(table: Table, seat: int, viewer: int) -> Pieces:
+    """Yield two fists while a seat's coins are hidden in them."""
+    left, purse = table.left[seat], table.purse[seat]
+    if left not in (NO_SPLIT, TO_SPLIT):
         known = left <= MOST_COINS and seat == viewer
         closed = phrase("event.fists_closed", seat=seat_name(seat))
         for fist, coins in (("left", left), ("right", purse - left)):
             label = _counted(coins) if known else closed
-            yield f"{fist}-{mine}", Piece(f"fist-{fist}", f"{fist}-{seat}", seat, label=label)
-    open_chest = _chest(table, seat)
-    kind, value = ("chest", 0) if open_chest is None else ("chest-open", open_chest)
-    yield f"chest-{mine}", Piece(kind, f"chest-{seat}", seat, value=value, label=_held("chest", open_chest))
+            yield f"{fist}-{CRESTS[seat]}", Piece(f"fist-{fist}", f"{fist}-{seat}", seat, label=label)
+
+
+def _chest_piece(table: Table, seat: int) -> Piece:
+    """Return a seat's chest: closed, or open with its coins."""
+    coins = _chest(table, seat)
+    kind, value = ("chest", 0) if coins is None else ("chest-open", coins)
+    return Piece(kind, f"chest-{seat}", seat, value=value, label=_held("chest", coins))
 
 
 def _chest(table: Table, seat: int) -> int | None:
@@ -155,20 +168,22 @@ def places(table: Table, seat: int, action: int) -> list[str]:
 
 # --- Holdings ---------------------------------------------------------------------------------------------------
 def holdings(table: Table, viewer: int) -> list[list[Holding]]:
-    """Return for each seat purse and chest, and the cards in hand, which follow from the open ones."""
+    """Return for each seat purse and chest, each card as in hand or played, and whether it is the dragon."""
     return [list(_holdings(table, seat)) for seat in range(table.players)]
 
 
 def _holdings(table: Table, seat: int) -> Iterator[Holding]:
-    """Yield what is in front of a seat, and in its hand."""
-    if table.phase != LOTS and seat == table.dragon_seat:
-        yield Holding("role", label=phrase("drawn.caption", seat=seat_name(seat)))
+    """Yield what belongs to a seat, always in the same order; what only some seats have comes last."""
     purse, chest = table.purse[seat], _chest(table, seat)
     yield Holding("purse", value=purse, label=_held("purse", purse))
-    yield Holding("chest", value=chest, label=_held("chest", chest))
+    yield Holding("chest-closed" if chest is None else "chest", value=chest, label=_held("chest", chest))
     for card in range(CARDS):
         if table.hand[seat] >> card & 1:
-            yield Holding(f"card-{_name(table, card)}", label=_card(table, card))
+            yield Holding(f"pip-{_name(table, card)}", label=_card(table, card))
+        else:
+            yield Holding(f"spent-{_name(table, card)}", label=phrase("table.played", card=_card(table, card)))
+    if table.phase != LOTS and seat == table.dragon_seat:
+        yield Holding("role", label=phrase("drawn.caption", seat=seat_name(seat)))
 
 
 def reveal(table: Table) -> None:

@@ -8,18 +8,17 @@ from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
-from dracotheque.games.dragons_cave import GAME
 from dracotheque.games.dragons_cave import board_svg_parts as parts
 from dracotheque.games.dragons_cave.board_files import Board
 from dracotheque.games.dragons_cave.rules.state import KINDS
 from dracotheque.presentation.svg import (
-    BIRD, CLOUD, MOON, STAR, Spots, band, circle, classes, coarse, moved, num, path, smooth, text, use,
+    BIRD, CLOUD, MOON, STAR, Spots, band, circle, classes, coarse, moved, num, path, smooth, use,
 )  # fmt: skip
 
 # --- Measures, in units of the picture: the default board is 1200 wide ----------------------------------------------
 FEWEST_COLUMNS, MOST_LAPS = 5, 5  # a longer path first makes the mountain higher, then wider
 PITCH = 160  # from space to space
-LAP = 164  # from the floor of a lap to the next one's
+LAP = 160  # from the floor of a lap to the next one's
 CLIMB = 14  # how far a lap rises on its way
 CEILING, BELOW = 106, 24  # of the tunnel, above and below its floor
 BEND = 54  # how far the floor swings out between two laps
@@ -28,7 +27,7 @@ START_X, MOUTH = 116, 236
 PEAK, HALL_TOP, HALL_FLOOR = 30, 122, 404
 HALL = 442  # half as wide as the lair
 NICHE_PITCH, NICHE_RISE = 156, (42, 100, 126, 100, 42)
-VAULT, GROUND = 14, 66  # more rock below the lair; rock below the first lap
+VAULT, GROUND = 14, 56  # more rock below the lair; rock below the first lap
 
 
 # --- Where everything stands --------------------------------------------------------------------------------------
@@ -102,14 +101,13 @@ class Layout:
 
 # --- The world outside --------------------------------------------------------------------------------------------
 def sky(layout: Layout, night: bool) -> str:
-    """Paint the sky: a sun with clouds and birds, or a moon with stars; and the name of the game."""
-    width, height, sun = layout.width, layout.height, Point(108, 268)
+    """Paint the sky: a sun with clouds and birds, or a moon with stars."""
+    width, height, sun = layout.width, layout.height, Point(300, 96)
     return (
         f'<rect fill="url(#a-sky)" width="{width}" height="{height}"/>'
         + f'<circle cx="{sun.x}" cy="{sun.y}" r="130" fill="url(#a-glow)"/>'
         + (_moon(sun) + _stars(layout) if night else _sun(sun) + _clouds_and_birds(layout))
         + _hills(layout)
-        + "".join(text("name", 42, 84 + 52 * row, part) for row, part in enumerate(GAME.title.split()))
     )
 
 
@@ -129,11 +127,11 @@ def _moon(at: Point) -> str:
 
 
 def _stars(layout: Layout) -> str:
-    """Scatter stars over the sky, but neither over the name nor behind the mountain."""
+    """Scatter stars over the sky, but neither over the moon nor behind the mountain."""
     chance, stars = Random(5), ""
     for number in range(80):
         x, y = chance.uniform(24, layout.width - 24), chance.uniform(24, 400)
-        if (x < 280 and y < 160) or (y > HALL_FLOOR / 3 and MOUTH < x < layout.width - 120):
+        if math.dist((x, y), (300, 96)) < 60 or (y > HALL_FLOOR / 3 and MOUTH < x < layout.width - 120):
             continue
         stars += circle("sun", x, y, 1.3) if number % 5 else path("sun", f"M{num(x)} {num(y)}{STAR}")
     return stars
@@ -141,8 +139,8 @@ def _stars(layout: Layout) -> str:
 
 def _clouds_and_birds(layout: Layout) -> str:
     """Draw three clouds, and birds over the meadow."""
-    clouds = ((layout.width - 120, 84, 0.9), (layout.width - 44, 150, 0.7), (62, 366, 0.7))
-    birds = "".join(f"M{x} {num(layout.ground - up)}{BIRD}" for x, up in ((120, 210), (72, 190), (104, 168)))
+    clouds = ((layout.width - 120, 84, 0.9), (layout.width - 44, 150, 0.7), (236, 168, 0.6))
+    birds = "".join(f"M{x} {y}{BIRD}" for x, y in ((222, 72), (248, 50), (222, 108)))
     return "".join(f"<g {moved(*cloud)}>{CLOUD}</g>" for cloud in clouds) + path("hatch", birds)
 
 

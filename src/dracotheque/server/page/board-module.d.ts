@@ -17,11 +17,26 @@ export interface Place {
   label: string;
 }
 
-/** Where something flies from or to: a place, a piece, or what lies before a seat. */
+/** Where something flies from or to: an element, a point, a place, a piece, or what lies before a seat. */
 export interface End {
+  /** The first element that it finds, if it finds one. */
+  selector?: string;
+  at?: { x: number; y: number };
   place?: string;
   figure?: string;
   seat?: number;
+}
+
+/** Where a card that goes is brought and turned over before; times are in milliseconds from the move's beginning. */
+export interface Stage {
+  x: number;
+  y: number;
+  scale: number;
+  /** The symbol of its other side. */
+  symbol: string;
+  gathered: number;
+  turns: number;
+  leaves: number;
 }
 
 /** Something that flies beside the pieces. Times are in milliseconds. */
@@ -38,6 +53,10 @@ export interface Flight {
   delay?: number;
   duration?: number;
   high?: number;
+  /** How large it is where it begins, as a share of its size. */
+  grow?: number;
+  /** How long it stays where it has arrived. */
+  stays?: number;
 }
 
 /** A part of what is said at a target: a text, a phrase, or a symbol. */
@@ -70,8 +89,6 @@ export interface BoardModule {
   plain?: boolean;
   /** Whether the drawing is wider than high by a third or more: the bar then lies below it; else beside it. */
   wide?: boolean;
-  /** What one chooses with in place of the list: a hand of cards, two fists. Null where the list serves. */
-  controls?(page: TablePage, choices: Choice[]): HTMLElement | null;
   /** Adapt the empty board to the number of players. */
   lay?(drawing: SVGSVGElement, players: number): void;
   /** The name of a place, in short. */
@@ -87,6 +104,11 @@ export interface BoardModule {
   chip?(preview: Phrase): ChipPart[] | undefined;
   /** What is written beside the pieces of a place, where their number counts. */
   badge?(pieces: Piece[], place: string): string;
+  /**
+   * What one chooses with in place of the list of buttons; null where the list serves. A button that stands for a choice
+   * is a `button.choice` with its `data-action`, and commits with `page.choose`.
+   */
+  controls?(page: TablePage, choices: Choice[]): HTMLElement | null;
 
   /** Renumber pieces that are alike, so that the right one is seen to move. */
   follow?(before: Pieces, after: Pieces): Pieces;
@@ -105,7 +127,11 @@ export interface BoardModule {
   /** Whether a piece is turned over. */
   flips?(before: Piece, after: Piece): boolean;
   /** What flies beside the pieces in a move. */
-  flights?(before: BoardState, after: BoardState, record?: MoveRecord): Flight[];
+  flights?(before: BoardState, after: BoardState, record?: MoveRecord, places?: Map<string, Place>): Flight[];
+  /** Whether a move reveals what was secret, so that it is told only when it has been seen. */
+  isReveal?(record: MoveRecord): boolean;
+  /** Which pieces that go are turned over elsewhere first, by their ids. */
+  stages?(before: BoardState, after: BoardState, record?: MoveRecord, places?: Map<string, Place>): Record<string, Stage>;
   /** The die of a move, if one is thrown. */
   thrown?(record: MoveRecord): Throw | null;
 }

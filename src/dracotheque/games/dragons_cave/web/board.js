@@ -1,11 +1,14 @@
 /** Dragon's Cave: its pieces, drawn in line and wash, and how they stand in the cave. */
 
 import { held } from "/page/js/board-diff.js";
+export { controls } from "./controls.js";
 
 /** @typedef {import("/page/protocol").Piece} Piece */
 /** @typedef {import("/page/board-module").Flight} Flight */
 /** @typedef {import("/page/board-module").Place} Place */
+/** @typedef {import("/page/board-module").Stage} Stage */
 /** @typedef {import("/page/protocol").BoardState} BoardState */
+/** @typedef {import("/page/protocol").MoveRecord} MoveRecord */
 
 // --- Symbols -------------------------------------------------------------------------------------------------------
 /** @param {string} name @param {string} content */
@@ -17,6 +20,9 @@ const use = (name, x, y, scale = 1) => `<use href="#d-${name}" transform="transl
 /** A number on a label below a thing. @param {number} number */
 const label = (number) => `<use href="#d-label"/>
   <text class="d-number" y="41">${number}</text>`;
+
+/** What somebody has to lose. @param {number} number */
+const stake = (number) => `<use href="#d-stake"/><text class="d-number d-stake" y="41">${number}</text>`;
 
 const MOST_COINS = 60;
 const ROWS = [15, 13, 11, 9, 7, 5]; // coins of the treasure, from the ground up
@@ -48,36 +54,54 @@ function heap(coins) {
 }
 
 const COUNTS = Array.from({ length: MOST_COINS + 1 }, (_, number) => number);
+const SEATS = [0, 1, 2, 3];
+const MOST_IN_PALM = 5;
 
-/** What shows a number: the treasure, purses and open chests. */
+/** An open hand with coins on it, and their number. @param {number} coins */
+function palm(coins) {
+  const held = Array.from({ length: Math.min(MOST_IN_PALM, coins) }, (_, coin) => {
+    const row = Math.floor(coin / 3);
+    return use("coin", (coin % 3) * 12 - 12 + 6 * row, -2 - 9 * row, 0.95);
+  });
+  return use("palm", 0, -5, 0.78) + held.join("") + label(coins);
+}
+
+/** What shows a number: the treasure, open chests, open hands, and who may have a card. */
 export const symbols = `<defs>${rows()}</defs>${COUNTS.map((coins) => symbol(`treasure-${coins}`, heap(coins))
-  + symbol(`purse-${coins}`, use("purse", 0, -6, 0.95) + label(coins))
-  + symbol(`chest-open-${coins}`, use("opened", 0, -6, 0.95) + label(coins))).join("")}`;
+  + symbol(`palm-${coins}`, palm(coins))
+  + symbol(`chest-open-${coins}`, use("opened", 0, -6, 0.95) + label(coins))
+  + SEATS.map((seat) => symbol(`suspect-${seat}-${coins}`, use(`suspect-${seat}`, 0, 0) + stake(coins))).join(""))
+  .join("")}`;
 
 /** @param {Piece} piece @returns {string} */
 export function symbolOf({ kind, place, seat, value = 0 }) {
   if (kind === "dragon") return place === "bed" ? "p-dragon-asleep" : "p-dragon";
   if (kind.startsWith("dwarf")) return `p-${kind}-${seat}`;
-  return ["treasure", "purse", "chest-open"].includes(kind) ? `p-${kind}-${value}` : `p-${kind}`;
+  if (kind === "suspect") return `p-suspect-${seat}-${value}`;
+  return ["treasure", "chest-open"].includes(kind) ? `p-${kind}-${value}` : `p-${kind}`;
 }
 
+/** How large the banners of the seats are, and what lies on them: on a low board they are smaller. */
+let banners = 1;
+
 /** @type {Record<string, number>} */
-const SIZES = {
-  dragon: 108, treasure: 300, role: 56, purse: 78, chest: 48, "chest-open": 54, "fist-left": 62, "fist-right": 62,
-};
+const SIZES = { dragon: 108, treasure: 300, suspect: 62 };
+/** @type {Record<string, number>} */
+const ON_BANNERS = { role: 118, chest: 62, "chest-open": 66, "fist-left": 104, "fist-right": 104 };
+const CARD = 150;
 
 /** @param {Piece} piece @returns {number} */
 export function size({ kind, place }) {
   if (kind.startsWith("dwarf")) return 84;
   if (place === "bed") return 360;
-  if (kind.startsWith("card") || kind.startsWith("peek")) return place.startsWith("open") ? 50 : 78;
-  return SIZES[kind] ?? 50;
+  if (kind in ON_BANNERS) return ON_BANNERS[kind] * banners;
+  return SIZES[kind] ?? CARD * banners;
 }
 
 /** Dwarves on a space leave its picture in sight. @type {number[][]} */
 const STAND = [[], [38], [-34, 38], [-40, 2, 42], [-51, -17, 17, 51]];
 const SPACE = 62;
-const OPEN = 42;
+const OVER_DOOR = 60;
 
 /**
  * How several share a place.
@@ -85,7 +109,7 @@ const OPEN = 42;
  */
 export function stand(rank, count, room) {
   if (room === SPACE) return [STAND[Math.min(count, 4)][rank % 4], 3 * (rank % 2)];
-  if (room === OPEN) return [(rank % 3) * 27 - 27, count > 3 ? (rank < 3 ? -17 : 20) : 0];
+  if (room === OVER_DOOR) return [(rank - (count - 1) / 2) * 44, 0];
   return [(rank - (count - 1) / 2) * Math.min(44, (2 * room) / count), 0];
 }
 
@@ -128,17 +152,21 @@ function bend(one, other, spaces) {
 
 // --- What is seen of a move --------------------------------------------------------------------------------------
 const MOST_HOPS = 8; // coins: of more only so many are seen
-const ONE_BY_ONE = 90; // milliseconds from a coin to the next, as all the next
-const DRAGON_SITS = 300;
-const CARDS_TURN = 320;
-const ROUND_ENDS = 1300;
+const ONE_BY_ONE = 60; // milliseconds from a coin to the next, as all the next
+const GATHER = 380; // the cards are brought together
+const STILL = 800; // nobody breathes
+const CARD_TURNS = 360; // from one card to the next
+const LOOK = 420; // at the last card, before the dwarves go
+const DWARVES_GO = 700;
+const FISTS_MEET = 560;
+const FIST_OPENS = 520; // from one fist to the other
+const PALM_STAYS = 1000;
+const TURNED_UP = new Set(["move.ahead", "lair.enter", "fright.back", "lair.guarded", "chest.safe"]);
+/** When the cards of the move that is being shown have been turned. */
+let turned = 0;
 
-/** First the dragon takes its place, then cards turn, dwarves go, and the sign passes on. @param {Piece} before */
-export function delay({ kind }) {
-  if (/^(card-back|peek-)/.test(kind)) return DRAGON_SITS;
-  if (kind.startsWith("dwarf")) return DRAGON_SITS + CARDS_TURN;
-  return kind === "role" ? CARDS_TURN : 0;
-}
+/** Dwarves go, and the sign passes on, when all cards have been turned. @param {Piece} before */
+export const delay = ({ kind }) => (kind.startsWith("dwarf") || kind === "role" ? turned : 0);
 
 /** Dwarves trot. @param {Piece} piece */
 export const hop = ({ kind }) => (kind.startsWith("dwarf") ? 7 : kind === "dragon" ? 60 : 0);
@@ -147,50 +175,134 @@ export const hop = ({ kind }) => (kind.startsWith("dwarf") ? 7 : kind === "drago
 export const shakes = ({ kind }) => kind.startsWith("fist");
 
 /** Cards are turned over. @param {Piece} before @param {Piece} after */
-export const flips = (before, after) =>
-  /^(card-back|peek-)/.test(before.kind) && after.kind.startsWith("card-") && after.kind !== "card-back";
+export const flips = (before, after) => isSealed(before) && /^card-(?!back)/.test(after.kind);
+
+/** @param {Piece} piece */
+const isSealed = ({ kind }) => /^(card-back|peek-)/.test(kind);
 
 /**
- * Coins hop one by one: from the treasure to a purse, from purse to purse, from a purse to its chest.
- * @param {BoardState} before @param {BoardState} after @returns {Flight[]}
+ * The cards that a move turns up, seat by seat from the dragon's left: each is brought to the middle of the board, where
+ * all lie still before the first is turned.
+ * @param {BoardState} before @param {BoardState} after @param {MoveRecord} [record]
+ * @param {Map<string, Place>} [places] @returns {Record<string, Stage>}
  */
-export function flights(before, after) {
-  const more = after.holdings.map((_, seat) =>
-    held(after.holdings, seat, "purse").value - held(before.holdings, seat, "purse").value);
-  const left = (/** @type {BoardState} */ { pieces }) => pieces.treasure?.value ?? 0;
-  const walking = Object.keys(after.pieces).some((id) => id.startsWith("dwarf")
-    && before.pieces[id]?.place !== after.pieces[id].place);
-  const late = walking ? ROUND_ENDS : 0;
-  const losers = more.flatMap((coins, seat) => (coins < 0 ? [seat] : []));
-  const winners = more.flatMap((coins, seat) => (coins > 0 ? [seat] : []));
-  const won = winners.flatMap((seat) => {
-    const from = left(after) < left(before) ? "treasure" : losers.length ? `purse-${losers[0]}` : `chest-${seat}`;
-    return hopping(more[seat], from, `purse-${seat}`, late);
+export function stages(before, after, record, places) {
+  const cards = shownCards(record).flatMap(({ crest, symbol }) => {
+    const id = `card-${crest}`;
+    return before.pieces[id] && isSealed(before.pieces[id]) && !after.pieces[id] ? [{ id, symbol }] : [];
   });
-  const banked = winners.length ? []
-    : losers.flatMap((seat) => hopping(-more[seat], `purse-${seat}`, `chest-${seat}`, late));
-  return [...won, ...banked];
+  turned = cards.length ? GATHER + STILL + CARD_TURNS * (cards.length - 1) + LOOK : 0;
+  const [x, y] = middle(places);
+  return Object.fromEntries(cards.map(({ id, symbol }, number) => [id, {
+    x: x + (number - (cards.length - 1) / 2) * CARD * 1.55, y, symbol, scale: 1.9 / banners,
+    gathered: GATHER, turns: GATHER + STILL + CARD_TURNS * number, leaves: turned,
+  }]));
 }
 
-/** @param {number} coins @param {string} from @param {string} to @param {number} late @returns {Flight[]} */
-const hopping = (coins, from, to, late) => Array.from({ length: Math.min(MOST_HOPS, coins) }, (_, number) => ({
-  symbol: "p-coin", size: 34, from: { place: from }, to: { place: to }, delay: late + ONE_BY_ONE * number, high: 50,
-  duration: 420,
+/** Cards that turn and fists that open are told when they have been seen. @param {MoveRecord} record */
+export const isReveal = ({ events }) => events.some(([rule]) => TURNED_UP.has(rule) || rule === "fright.guess");
+
+/** Which cards a move turned up, by its events. @param {MoveRecord} [record] */
+const shownCards = (record) => (record?.events ?? []).flatMap(([rule, [, gaps = {}]]) => {
+  const [seat, card] = [nameIn(gaps.seat, "seat."), nameIn(gaps.card, "card.")];
+  return TURNED_UP.has(rule) && seat ? [{ crest: seat, symbol: `p-card-${card || "chest"}` }] : [];
+});
+
+/**
+ * The last word of the first key that begins so, in a phrase or its gaps: “rope” of “card.rope”.
+ * @param {any} said @param {string} begin @returns {string}
+ */
+function nameIn(said, begin) {
+  if (!Array.isArray(said)) return "";
+  const [key, gaps = {}] = said;
+  if (key.startsWith(begin)) return key.slice(begin.length);
+  return Object.values(gaps).map((gap) => nameIn(gap, begin)).find(Boolean) ?? "";
+}
+
+/** The middle of the path. @param {Map<string, Place>} [places] */
+function middle(places = new Map()) {
+  const path = [...places].flatMap(([key, place]) => (/^[1-9]/.test(key) ? [place] : []));
+  const [xs, ys] = [path.map(({ x }) => x), path.map(({ y }) => y)];
+  return path.length ? [(Math.min(...xs) + Math.max(...xs)) / 2, (Math.min(...ys) + Math.max(...ys)) / 2] : [0, 0];
+}
+
+/**
+ * Beside the pieces fly cards that are laid, coins one by one, and fists that open.
+ * @param {BoardState} before @param {BoardState} after @param {MoveRecord} [record]
+ * @param {Map<string, Place>} [places] @returns {Flight[]}
+ */
+export function flights(before, after, record, places) {
+  const opened = openFists(before, after, record, places);
+  const walking = Object.keys(after.pieces).some((id) => id.startsWith("dwarf")
+    && before.pieces[id]?.place !== after.pieces[id].place);
+  const late = opened.length ? FISTS_MEET + FIST_OPENS + PALM_STAYS / 2 : turned + (walking ? DWARVES_GO : 0);
+  return [...laid(before, after), ...opened, ...coins(before, after, late)];
+}
+
+/**
+ * Cards that are laid: mine from my hand, turning over, others' from their seats.
+ * @param {BoardState} before @param {BoardState} after @returns {Flight[]}
+ */
+function laid(before, after) {
+  return Object.entries(after.pieces).flatMap(([id, piece]) => {
+    if (before.pieces[id] || !isSealed(piece)) return [];
+    const mine = piece.kind.startsWith("peek-");
+    const from = { seat: piece.seat, ...(mine && { selector: ".cave-card.chosen" }) };
+    const face = mine ? piece.kind.replace("peek", "p-card") : symbolOf(piece);
+    return [{ symbol: face, ...(mine && { turned: symbolOf(piece) }), size: size(piece), seat: piece.seat, from, to: { place: piece.place }, of: id, high: 30,
+      duration: 440 }];
+  });
+}
+
+/**
+ * Coins hop one by one: from the treasure to a purse or back, from a purse to its chest.
+ * @param {BoardState} before @param {BoardState} after @param {number} late @returns {Flight[]}
+ */
+function coins(before, after, late) {
+  const left = (/** @type {BoardState} */ { pieces }) => pieces.treasure?.value ?? 0;
+  return after.holdings.flatMap((_, seat) => {
+    const more = held(after.holdings, seat, "purse").value - held(before.holdings, seat, "purse").value;
+    if (more > 0) return hopping(more, { place: "treasure" }, { seat }, late);
+    if (more < 0 && left(after) > left(before)) return hopping(-more, { seat }, { place: "treasure" }, late);
+    return more < 0 ? hopping(-more, { seat }, { place: `chest-${seat}` }, late) : [];
+  });
+}
+
+/**
+ * @param {number} many @param {import("/page/board-module").End} from @param {import("/page/board-module").End} to
+ * @param {number} late @returns {Flight[]}
+ */
+const hopping = (many, from, to, late) => Array.from({ length: Math.min(MOST_HOPS, many) }, (_, number) => ({
+  symbol: "p-coin", size: 34, from, to, delay: late + ONE_BY_ONE * number, high: 50, duration: 420,
 }));
 
 /**
- * Remove the mats that no player needs, and centre the others.
+ * Both fists come to the middle and open, the one that was pointed at first; what was in it is what the purse lost.
+ * @param {BoardState} before @param {BoardState} after @param {MoveRecord} [record]
+ * @param {Map<string, Place>} [places] @returns {Flight[]}
+ */
+function openFists(before, after, record, places) {
+  const fists = Object.entries(before.pieces).filter(([id, { kind }]) => kind.startsWith("fist") && !after.pieces[id]);
+  const sides = (record?.events ?? []).map(([, [key]]) => key.match(/(left|right)_fist/)?.[1]);
+  const pointed = sides.find(Boolean) ?? "left";
+  const [x, y] = middle(places);
+  return fists.map(([id, { kind, place, seat = -1 }]) => {
+    const side = kind.slice(5);
+    const purse = held(after.holdings, seat, "purse").value;
+    const first = side === pointed;
+    const inside = first ? held(before.holdings, seat, "purse").value - purse : purse;
+    return { symbol: `p-${kind}`, turned: `p-palm-${inside}`, size: 240, seat, from: { place },
+      to: { at: { x: x + (side === "left" ? -140 : 140), y } }, of: id, high: 0, grow: 0.4 * banners,
+      delay: first ? 0 : FIST_OPENS, duration: FISTS_MEET, stays: PALM_STAYS + (first ? FIST_OPENS : 0) };
+  });
+}
+
+/**
+ * Remove the banners that no player needs.
  * @param {SVGSVGElement} drawing @param {number} players
  */
 export function lay(drawing, players) {
-  const mats = /** @type {SVGGElement[]} */ ([...drawing.querySelectorAll("[data-mat]")]);
-  const [first, second] = mats.map((mat) => Number(mat.dataset.mat));
-  const aside = ((mats.length - players) * (second - first)) / 2;
-  for (const mat of mats.slice(players)) mat.remove();
-  for (const mat of mats.slice(0, players)) {
-    mat.setAttribute("transform", `translate(${aside} 0) ${mat.getAttribute("transform")}`);
-    for (const place of /** @type {NodeListOf<SVGElement>} */ (mat.querySelectorAll("[data-place]"))) {
-      place.dataset.x = String(Number(place.dataset.x) + aside);
-    }
-  }
+  const hung = /** @type {SVGGElement[]} */ ([...drawing.querySelectorAll("[data-mat]")]);
+  banners = Number(hung[0]?.dataset.scale ?? 1);
+  for (const banner of hung.slice(players)) banner.remove();
 }

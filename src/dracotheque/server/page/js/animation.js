@@ -46,21 +46,23 @@ export class Animator {
   /**
    * Fly a picture over the page in a bow; where it turns over on its way, it arrives as another.
    * @param {{ symbol: string, turned?: string, seat?: number, size: number, from: Point, to: Point, delay?: number,
-   *   duration?: number, high?: number, shrink?: number }} flight
+   *   duration?: number, high?: number, shrink?: number, grow?: number, stays?: number }} flight
    */
-  async fly({ symbol, turned, seat = -1, size, from, to, delay = 0, duration = 420, high = 40, shrink = 1 }) {
+  async fly({ symbol, turned, seat = -1, size, from, to, ...how }) {
+    const { delay = 0, duration = 420, high = 40, shrink = 1, grow = 1, stays = 0 } = how;
     const node = drawing(symbol, size, seat);
     sky().append(node);
     const half = size / 2;
     const at = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ more = "") =>
       ({ transform: `translate(${x - half}px, ${y - half}px) ${more}` });
     const middle = [(from.x + to.x) / 2, Math.min(from.y, to.y) - high];
-    const frames = [at(from.x, from.y), at(middle[0], middle[1], turned ? "scaleX(0)" : ""),
+    const frames = [at(from.x, from.y, `scale(${grow})`), at(middle[0], middle[1], turned ? "scaleX(0)" : ""),
       at(to.x, to.y, `scale(${shrink})`)];
     node.style.transform = frames[2].transform;
     const halfWay = (delay + duration / 2) * pace();
     if (turned) setTimeout(() => node.firstElementChild?.setAttribute("href", `#${turned}`), halfWay);
     await this.play(node, frames, { duration, delay, easing: "cubic-bezier(.35, .1, .4, 1)" });
+    if (stays) await this.play(node, [frames[2], frames[2]], { duration: stays });
     node.remove();
   }
 }
@@ -135,4 +137,34 @@ export function unfolding(from, at, spot) {
   const open = { transform: spot(from) };
   const closed = { transform: `${spot(from)} scale(0, 1)` };
   return stays ? [closed, open] : [closed, { ...open, offset: 0.2 }, { ...open, offset: 0.6 }, { transform: spot(at) }];
+}
+
+// --- Cards that are brought together and turned over; `edge` is how long half a turn takes -------------------------
+/** @typedef {import("../board-module").Stage} Stage */
+
+/**
+ * From where a card lay to the stage, there still, and on edge at the end.
+ * @param {number[]} home @param {Stage} stage @param {Spot} spot @param {number} edge @returns {Keyframe[]}
+ */
+export function gathering(home, { x, y, scale, gathered, turns }, spot, edge) {
+  const [there, whole] = [spot([x, y]), turns + edge];
+  const open = { transform: `${there} scale(${scale}, ${scale})` };
+  return [
+    { transform: `${spot(home)} scale(1, 1)`, easing: "ease-in-out" }, { ...open, offset: gathered / whole },
+    { ...open, offset: turns / whole, easing: "ease-in" }, { transform: `${there} scale(0, ${scale})` },
+  ];
+}
+
+/**
+ * From on edge to open, there until all have been seen, and back.
+ * @param {number[]} home @param {Stage} stage @param {Spot} spot @param {number} edge @returns {Keyframe[]}
+ */
+export function parting(home, { x, y, scale, turns, leaves }, spot, edge) {
+  const [there, whole] = [spot([x, y]), leaves - turns + edge];
+  const open = { transform: `${there} scale(${scale}, ${scale})` };
+  return [
+    { transform: `${there} scale(0, ${scale})`, easing: "ease-out" }, { ...open, offset: edge / whole },
+    { ...open, offset: (leaves - turns - edge) / whole, easing: "ease-in-out" },
+    { transform: `${spot(home)} scale(1, 1)` },
+  ];
 }

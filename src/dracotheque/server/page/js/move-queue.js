@@ -35,6 +35,7 @@
  *   readonly isReplaying: boolean,
  *   turnsAway: (prompt: Prompt | null) => boolean,
  *   begin: (record: MoveRecord) => void,
+ *   isReveal?: (record: MoveRecord) => boolean,
  *   hold: (record: MoveRecord, waiting: number) => Promise<void> | undefined,
  *   draw: (moment: Moment) => Promise<void>,
  *   commit: (steps: Step[], still: boolean) => void,
@@ -262,15 +263,16 @@ export class MoveQueue {
   }
 
   /**
-   * Draw a move and tell it; the outcome of what falls only after it has been seen.
+   * Draw a move and tell it; the outcome of what falls or is revealed only after it has been seen.
    * @param {Moment} moment @param {MoveRecord} record
    */
   async drawMove(moment, record) {
     const { viewer } = this;
     const waiting = this.steps.filter((step) => step.type === "move" && !isSilent(step)).length;
-    if (moment.recording) await viewer.draw(moment);
+    const later = Boolean(moment.recording) || viewer.isReveal?.(record);
+    if (later) await viewer.draw(moment);
     viewer.begin(record);
-    await Promise.all([moment.recording ? undefined : viewer.draw(moment), viewer.hold(record, waiting + 1)]);
+    await Promise.all([later ? undefined : viewer.draw(moment), viewer.hold(record, waiting + 1)]);
   }
 
   /** How many steps the player who holds the screen must not see: those before it goes to another player. */

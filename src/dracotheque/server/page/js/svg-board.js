@@ -1,6 +1,6 @@
 /** The board as SVG: pieces stand at places, what may be chosen glows, and a move is seen. */
 
-import { CALM, Animator, along, falling, growing, shaking, unfolding } from "./animation.js";
+import { CALM, Animator, along, falling, gathering, growing, parting, shaking, unfolding } from "./animation.js";
 import { BoardInput } from "./board-input.js";
 import { counted } from "./board-preview.js";
 import { boardOf, piecesOf } from "./game-files.js";
@@ -19,6 +19,7 @@ import { say } from "./i18n.js";
 /** @typedef {import("../board-module").Flight} Flight */
 /** @typedef {import("../board-module").Place} Place */
 /** @typedef {import("./choice-picker.js").Option} Option */
+/** @typedef {import("../board-module").Stage} Stage */
 /** @typedef {import("./move-queue.js").Moment} Moment */
 
 const TRAVEL = 300; // milliseconds a piece is on its way, as all the next
@@ -42,6 +43,8 @@ export class SvgBoard extends BoardInput {
   worn = new WeakMap();
   /** Pieces that are on their way out. @type {Map<string, { piece: Piece, at: [number, number] }>} */
   leaving = new Map();
+  /** Where pieces that go in the move that is being shown are turned over. @type {Record<string, Stage>} */
+  stages = {};
   /** What lay before the seats. @type {any[][]} */
   holdings = [];
   animator = new Animator();
@@ -126,7 +129,8 @@ export class SvgBoard extends BoardInput {
     const pieces = this.module.follow?.(before, board.pieces) ?? board.pieces;
     const change = difference(before, pieces);
     const earlier = { pieces: before, holdings: this.holdings };
-    const flights = still ? [] : this.module.flights?.(earlier, { ...board, pieces }, record) ?? [];
+    this.stages = still ? {} : this.module.stages?.(earlier, { ...board, pieces }, record, this.places) ?? {};
+    const flights = still ? [] : this.module.flights?.(earlier, { ...board, pieces }, record, this.places) ?? [];
     const flown = new Set(flights.map(({ of }) => of));
     const flying = flights.map((flight) => this.fly(flight)); // from where things still are
     const turned = (/** @type {string} */ id) => change.came.some((other) => this.turnsInto(before[id], pieces[other]));
@@ -195,6 +199,8 @@ export class SvgBoard extends BoardInput {
     const spot = (/** @type {number[]} */ point, turn = piece.turn ?? 0) => moved(point, turn);
     const delay = flight ? (flight.delay ?? 0) + (flight.duration ?? TRAVEL) : 0;
     const other = [...this.leaving.values()].find((each) => this.turnsInto(each.piece, piece));
+    const [, stage] = Object.entries(this.stages).find(([id]) => other && this.leaving.get(id) === other) ?? [];
+    if (stage) return this.animator.play(node, [{ opacity: 0 }, { opacity: 0 }], { duration: stage.leaves + TURN });
     if (other) {
       const late = (this.module.delay?.(other.piece, piece) ?? 0) + TURN / 2;
       const frames = unfolding(other.at, at, spot);
@@ -224,12 +230,28 @@ export class SvgBoard extends BoardInput {
     if (!still) {
       this.leaving.set(id, there);
       const here = moved(there.at, there.piece.turn ?? 0);
-      const frames = turned ? [{ transform: here }, { transform: `${here} scale(0, 1)` }] : growing(here).reverse();
+      if (this.stages[id]) await this.turnUp(there.node, there.at, this.stages[id]);
+      const shrinks = turned ? [{ transform: here }, { transform: `${here} scale(0, 1)` }] : growing(here).reverse();
+      const frames = this.stages[id] ? [{ opacity: 0 }] : shrinks;
       const delay = turned ? this.module.delay?.(there.piece, there.piece) ?? 0 : 0;
       await this.animator.play(there.node, frames, { duration: turned ? TURN / 2 : APPEAR, delay, fill: "both" });
       this.leaving.delete(id);
     }
     there.node.remove();
+  }
+
+  /**
+   * Bring a card to where all are turned over, turn it when its time has come, and bring it back.
+   * @param {SVGUseElement} node @param {[number, number]} home @param {Stage} stage
+   */
+  async turnUp(node, home, stage) {
+    const spot = (/** @type {number[]} */ at) => moved(at, 0);
+    this.layers.figures.append(node);
+    const [edge, opens] = [TURN / 2, stage.turns + TURN / 2];
+    await this.animator.play(node, gathering(home, stage, spot, edge), { duration: opens, fill: "both" });
+    node.setAttribute("href", `#${stage.symbol}`);
+    const rest = stage.leaves - opens + TURN;
+    await this.animator.play(node, parting(home, stage, spot, edge), { duration: rest, fill: "both" });
   }
 
   /**
@@ -289,7 +311,10 @@ export class SvgBoard extends BoardInput {
   }
 
   /** Where on the screen something is. @param {End} end */
-  spot({ place, figure, seat }) {
+  spot({ selector, at, place, figure, seat }) {
+    const shown = selector && document.querySelector(selector)?.getBoundingClientRect();
+    if (shown) return { x: shown.x + shown.width / 2, y: shown.y + shown.height / 2 };
+    if (at) return this.zoom?.toScreen(at);
     if (seat !== undefined) {
       const card = this.page.playerList.children[seat]?.querySelector(".holdings, .crest");
       const rect = (card?.childElementCount ? card : this.page.playerList.children[seat])?.getBoundingClientRect();

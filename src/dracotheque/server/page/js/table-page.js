@@ -191,6 +191,11 @@ export class TablePage {
     return this.turning || (this.viewpoint !== -1 && this.askedBy(prompt) !== this.viewpoint);
   }
 
+  /** Whether a move reveals what was secret: it is told when that has been seen. @param {MoveRecord} record */
+  isReveal(record) {
+    return Boolean(this.svgBoard?.module.isReveal?.(record));
+  }
+
   /** Tell a move that is being shown. @param {MoveRecord} record */
   begin(record) {
     if (!this.replay) this.whole.toggleAttribute("data-telling", true);
