@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Locator, expect
 
@@ -23,7 +25,7 @@ TURNED = """() => {
 """Write down where each card is when it shows its other side, and how much was told of it by then."""
 
 
-def two_at_one_screen(guests: Guests, **settings: object) -> Person:
+def two_at_one_screen(guests: Guests, **settings: Any) -> Person:
     """Begin a game of two players with one browser; the first card is to be laid."""
     ann = guests.come(**settings).lobby()
     ann.set_up("dragons-cave", ("screen", "Ben"), players=2)
@@ -66,7 +68,7 @@ def sizes(all_of_them: Locator) -> list[tuple[float, float]]:
     ids=["desktop", "phone"],
 )
 def test_cards_and_fists_are_large_enough_to_hold(
-    guests: Guests, settings: dict[str, object], card: tuple[int, int], fist: int
+    guests: Guests, settings: dict[str, Any], card: tuple[int, int], fist: int
 ) -> None:
     ann = two_at_one_screen(guests, **settings)
     faces = ann.find(".cave-card .face")
