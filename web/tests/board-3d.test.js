@@ -69,7 +69,10 @@ describe("the camera", () => {
 });
 
 describe("an animation", () => {
-  beforeEach(() => vi.stubGlobal("document", { hidden: false }));
+  beforeEach(() => {
+    vi.stubGlobal("document", { hidden: false });
+    vi.stubGlobal("localStorage", { getItem: () => null });
+  });
   afterEach(() => vi.unstubAllGlobals());
 
   test("resolves once its end is shown, not before", async () => {

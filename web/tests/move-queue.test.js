@@ -126,7 +126,7 @@ describe("the queue", () => {
     await say(update(5, 30, 30));
     for (let move = 0; move < 30; move += 1) await arrived();
     expect(seen.filter((each) => each.startsWith("tell"))).toHaveLength(30);
-    expect(viewer.hold.mock.calls.map(([, waiting]) => waiting)).toEqual(Array.from({ length: 30 }, (_, left) => 30 - left));
+    expect(viewer.hold.mock.calls.map(([, , waiting]) => waiting)).toEqual(Array.from({ length: 30 }, (_, left) => 30 - left));
   });
 
   test("shows a move that nothing is told of together with the next", async () => {

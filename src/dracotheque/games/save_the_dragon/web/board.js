@@ -13,6 +13,9 @@ export const CRESTS = ["lion", "tower", "star", "oak"];
  */
 export const board = (page, module) => new Board3d(page, module);
 
+/** What a die shows is told when it lies still. @param {import("/page/protocol").MoveRecord} record */
+export const isReveal = ({ events }) => events.some(([, [key]]) => /^event\.(die|rock|change)$/.test(key));
+
 /** @param {Piece} piece */
 export function symbolOf({ kind, seat = -1, value = 0 }) {
   if (seat >= 0) return `p-${kind}-${CRESTS[seat]}`;

@@ -16,10 +16,14 @@ export function captionLine(page) {
   return el("div.telling", {}, words, skip);
 }
 
-/** Tell a move. @param {TablePage} page @param {MoveRecord} record */
-export function showCaption(page, record) {
+/**
+ * Tell a move, after what was told before where it goes on with that.
+ * @param {TablePage} page @param {MoveRecord} record @param {boolean} [goesOn]
+ */
+export function showCaption(page, record, goesOn = false) {
   const text = captionOf(page, record);
   if (!text || !page.caption) return; // the caption before stays
+  if (goesOn && page.caption.lastElementChild) return page.caption.lastElementChild.append(` ${text}`);
   const { player = -1 } = record;
   const actor = player >= 0 ? crestOf(page.shown.seats[player].crest) : picture("die");
   fill(page.caption, actor, el("span", {}, text));

@@ -34,9 +34,9 @@
  *   readonly isDrawn: boolean,
  *   readonly isReplaying: boolean,
  *   turnsAway: (prompt: Prompt | null) => boolean,
- *   begin: (record: MoveRecord) => void,
+ *   begin: (record: MoveRecord, moveNumber: number) => void,
  *   isReveal?: (record: MoveRecord) => boolean,
- *   hold: (record: MoveRecord, waiting: number) => Promise<void> | undefined,
+ *   hold: (record: MoveRecord, moveNumber: number, waiting: number) => Promise<void> | undefined,
  *   draw: (moment: Moment) => Promise<void>,
  *   commit: (steps: Step[], still: boolean) => void,
  *   note: (message: ChatMessage | RematchOffer) => void,
@@ -271,8 +271,9 @@ export class MoveQueue {
     const waiting = this.steps.filter((step) => step.type === "move" && !isSilent(step)).length;
     const later = Boolean(moment.recording) || viewer.isReveal?.(record);
     if (later) await viewer.draw(moment);
-    viewer.begin(record);
-    await Promise.all([later ? undefined : viewer.draw(moment), viewer.hold(record, waiting + 1)]);
+    viewer.begin(record, moment.moveNumber);
+    const held = viewer.hold(record, moment.moveNumber, waiting + 1);
+    await Promise.all([later ? undefined : viewer.draw(moment), held]);
   }
 
   /** How many steps the player who holds the screen must not see: those before it goes to another player. */

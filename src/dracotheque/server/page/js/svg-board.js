@@ -115,6 +115,11 @@ export class SvgBoard extends BoardInput {
     return true;
   }
 
+  /** Whether a move belongs to a fall that has been shown as a whole. @param {number} move */
+  isOfFall(move) {
+    return move < 0;
+  }
+
   /** Finish all animations at once. */
   finish() {
     this.animator.finish();

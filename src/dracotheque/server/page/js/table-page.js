@@ -196,18 +196,22 @@ export class TablePage {
     return Boolean(this.svgBoard?.module.isReveal?.(record));
   }
 
-  /** Tell a move that is being shown. @param {MoveRecord} record */
-  begin(record) {
+  /** Tell a move that is being shown; the moves of a fall together. @param {MoveRecord} record @param {number} move */
+  begin(record, move) {
     if (!this.replay) this.whole.toggleAttribute("data-telling", true);
     if ((record.player ?? -1) >= 0) this.acting = record.player ?? -1;
-    showCaption(this, record);
+    showCaption(this, record, this.svgBoard?.isOfFall(move - 1));
     showPlayers(this);
     if (!this.replay) play(...soundsOf([record]));
   }
 
-  /** Give a move of another the time to be seen. @param {MoveRecord} record @param {number} waiting */
-  hold(record, waiting) {
-    return this.replay || this.isMine(record.player) ? undefined : this.beat.start(beatTime(waiting));
+  /**
+   * Give a move of another the time to be seen; a fall has been seen when its moves are told.
+   * @param {MoveRecord} record @param {number} move @param {number} waiting
+   */
+  hold(record, move, waiting) {
+    const seen = this.replay || this.isMine(record.player) || this.svgBoard?.isOfFall(move + 1);
+    return seen ? undefined : this.beat.start(beatTime(waiting));
   }
 
   /** @param {Moment} moment */

@@ -186,7 +186,7 @@ export class Board3d extends FlatBoard {
     this.page.board.dataset.falls = String(this.falls);
   }
 
-  /** Whether a move belongs to the fall that has been shown. @param {number} move */
+  /** Whether a move belongs to the fall that has been shown. @override @param {number} move */
   isOfFall(move) {
     const { first = 0, last = 0 } = this.fallen ?? {};
     return Boolean(this.fallen) && move >= first && move <= last;
