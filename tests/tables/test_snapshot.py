@@ -457,5 +457,5 @@ def test_a_snapshot_tells_nothing_in_full_from_before_the_own_last_choice(game: 
 
 def test_before_the_game_nothing_is_shown() -> None:
     table = Table("table-1", bytes(32)).apply(open_table(GUESTS[0], TWO_SEATS, "Ann", "0" * 64, 0.0))
-    with pytest.raises(CommandError, match="not begun"):
+    with pytest.raises(CommandError, match="not started"):
         state_after(table, None)

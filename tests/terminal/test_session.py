@@ -56,7 +56,7 @@ def test_bots_play_each_other_with_the_board_shown_every_turn(name: str, players
     assert script.prompts == []
     turns = len({number for number, (player, _) in enumerate(state.full_history()) if player >= 0})
     assert turns / 3 < printed.count(f"── {title}") <= turns + 1
-    assert re.search(r"(wins|shares the victory)[^\n]*\.$", printed, re.MULTILINE)
+    assert re.search(r"(wins|shares the victory)[^\n]*[.!]$", printed, re.MULTILINE)
 
 
 def test_the_table_is_shown_once_where_several_bots_choose_at_the_same_time() -> None:

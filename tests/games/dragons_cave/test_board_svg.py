@@ -119,7 +119,7 @@ def test_no_class_is_styled_for_nothing() -> None:
         ("en", "rope", "1 coin", "lair"),
         ("fr", "corde", "1\u00a0pièce", "antre"),
         ("it", "corda", "1\u00a0moneta", "tana"),
-        ("de", "Seil", "1\u00a0Münze", "Bau"),
+        ("de", "Seil", "1\u00a0Münze", "Hort"),
     ],
 )
 def test_everything_is_named_in_every_language(language: str, rope: str, coin: str, lair: str) -> None:

@@ -195,8 +195,8 @@ def test_nothing_is_chosen_in_secret() -> None:
 
 
 # --- The catalogues ---------------------------------------------------------------------------------------------
-ELSEWHERE = ("promise", "watch.", "drawn.", "picture.", "score.", "end.")
-"""What the lobby, the terminal, the drawing and the result on the page say."""
+ELSEWHERE = ("promise", "watch.", "log.", "drawn.", "picture.", "score.", "end.")
+"""What the lobby, the log, the terminal, the drawing and the result on the page say."""
 
 
 @pytest.mark.parametrize("language", ["fr", "it", "de"])

@@ -157,8 +157,8 @@ def test_nothing_is_chosen_in_secret() -> None:
 
 
 # --- The catalogues ---------------------------------------------------------------------------------------------
-ELSEWHERE = ("promise", "watch.", "drawn.", "picture.", "score.", "end.", "stair.")
-"""What the lobby, the text view, the drawing and the page say."""
+ELSEWHERE = ("promise", "watch.", "log.", "drawn.", "picture.", "score.", "end.", "stair.")
+"""What the lobby, the log, the text view, the drawing and the page say."""
 
 
 def own_words(language: str) -> dict[str, str]:
@@ -474,7 +474,7 @@ def test_shield_and_door_are_moved() -> None:
     state = situation(at={"tower": "b9"}, shut="a", action="change")
     assert narrate(state.clone(), "lion: shield c3") == [("change.shield", "Yellow puts the shield on c3.")]
     assert narrate(state.clone(), "lion: shut c") == [("change.door", "Yellow closes door c; door a opens.")]
-    assert narrate(state, "lion: shut b") == [("change.door", "Yellow closes door b and shuts Red out; door a opens.")]
+    assert narrate(state, "lion: shut b") == [("change.door", "Yellow closes door b and keeps Red out; door a opens.")]
 
 
 def test_who_shuts_the_door_before_the_own_pawn_keeps_nobody_out() -> None:
