@@ -65,7 +65,7 @@ def test_engine_page_runs_from_top_to_bottom(capsys: pytest.CaptureFixture[str])
     found = blocks("docs/reference/engine.md", "python")
     random.seed(1)
     exec(compile("\n".join(found), "docs/reference/engine.md", "exec"), {})
-    assert "turn.one-or-two – “end the turn” is not allowed here." in capsys.readouterr().out
+    assert "turn.one-or-two – “end turn” is not allowed here." in capsys.readouterr().out
 
 
 def test_log_page_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

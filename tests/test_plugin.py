@@ -98,8 +98,8 @@ def test_random_games_are_simulated(plugins: Installed) -> None:
 
 @BOTH
 def test_every_level_plays_a_tournament(plugins: Installed, name: str) -> None:
-    levels = ["hatchling", "squire", "knight", "dragon", "random"]
-    said = plugins.dracotheque("tournament", name, "--bots", ",".join(levels), "--players", "2", "--deals", "2")
+    levels = ["Beginner", "Easy", "Medium", "Hard", "random"]
+    said = plugins.dracotheque("tournament", name, "--bots", ",".join(levels).lower(), "--players", "2", "--deals", "2")
     assert all(re.search(rf"│ {level}\s+│", said) for level in levels)
 
 
@@ -140,7 +140,7 @@ def test_other_languages_fall_back_to_english(plugins: Installed) -> None:
         "0",
         DRACOTHEQUE_INTERPRETED="1",
     )
-    assert "Der Löwe: roll." in said
+    assert "Gelb: roll." in said
     assert "gewinnt." in said
     assert "The dragon wakes" in plugins.dracotheque("rules", "dragon-dice", "--lang", "fr")
 

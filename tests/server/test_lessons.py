@@ -65,7 +65,7 @@ def test_the_knight_that_has_moved_is_named_with_its_rule() -> None:
     assert hints.hints(state, 0, advised=False).blocked == []
     state.apply_action(state.legal_actions(0)[0], 0)
     [blocked] = hints.hints(state, 0, advised=False).blocked
-    assert (blocked.rule, blocked.choices[0].key, blocked.more) == ("turn.same-knight", "action.knight.plain", 0)
+    assert (blocked.rule, blocked.choices[0].key, blocked.more) == ("turn.same-knight", "action.knight", 0)
 
 
 def test_whoever_need_not_choose_gets_no_lesson() -> None:

@@ -43,9 +43,10 @@ class Turn:
     lines: list[TurnLine]
 
     def signed(self) -> list[tuple[int, TurnLine]]:
-        """Return the lines, each with the seat whose sign it has: its own, the first that of the turn."""
+        """Return the lines, each with the seat whose sign it has: its own, or that of the turn where it has none."""
         seats = [line.actor if isinstance(line.actor, int) else NOBODY for line in self.lines]
-        return list(zip([self.seat, *seats[1:]], self.lines, strict=True))
+        signs = [self.seat if line.actor == NOBODY else seat for seat, line in zip(seats, self.lines, strict=True)]
+        return list(zip([self.seat, *signs[1:]], self.lines, strict=True))
 
 
 class TurnLog:

@@ -199,7 +199,7 @@ export function stages(before, after, record, places) {
   }]));
 }
 
-/** Cards that turn and fists that open are told when they have been seen. @param {MoveRecord} record */
+/** Cards that turn and fists that open: the caption comes when they have been seen. @param {MoveRecord} record */
 export const isReveal = ({ events }) => events.some(([rule]) => TURNED_UP.has(rule) || rule === "fright.guess");
 
 /** Which cards a move turned up, by its events. @param {MoveRecord} [record] */

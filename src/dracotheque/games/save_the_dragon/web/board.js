@@ -13,7 +13,7 @@ export const CRESTS = ["lion", "tower", "star", "oak"];
  */
 export const board = (page, module) => new Board3d(page, module);
 
-/** What a die shows is told when it lies still. @param {import("/page/protocol").MoveRecord} record */
+/** The caption of a die comes when it lies still. @param {import("/page/protocol").MoveRecord} record */
 export const isReveal = ({ events }) => events.some(([, [key]]) => /^event\.(die|rock|change)$/.test(key));
 
 /** @param {Piece} piece */

@@ -16,7 +16,7 @@ import { Zoom } from "./zoom.js";
 
 const FINGER = 22; // pixels: so far from a place that may be chosen a tap still means it
 const APART = 40; // pixels between two places that fingers tell apart
-const AROUND = 70; // pixels around a finger in which two places are told apart
+const AROUND = 70; // pixels around a finger in which two places must be distinguished
 const NEAREST = 2.4; // times: so near comes what a finger would not hit
 const SEA = 16; // places: of more than these the marks are dots
 const DOT = 3; // pixels

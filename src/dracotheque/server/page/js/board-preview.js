@@ -26,7 +26,7 @@ export class BoardPreview extends ChoicePicker {
   layers = Object.fromEntries(LAYERS.map((name) => [name, made("g", { class: name })]));
   /** What is pointed at: a place, or a choice by its button. @type {{ key?: string, choice?: Choice | null }} */
   aim = {};
-  chipBox = el("div.choice-chips", { "aria-hidden": "true" });
+  chipLayer = el("div.choice-chips", { "aria-hidden": "true" });
   /** The piece that sticks to the pointer. @type {SVGElement | null} */
   ghost = null;
 
@@ -156,9 +156,9 @@ export class BoardPreview extends ChoicePicker {
     const { board } = this.page;
     const frame = board.parentElement;
     if (!frame) return;
-    if (!this.chipBox.isConnected) frame.append(this.chipBox);
+    if (!this.chipLayer.isConnected) frame.append(this.chipLayer);
     const chips = choices.length > FEW ? [] : choices.flatMap((choice) => this.chip(choice) ?? []);
-    this.chipBox.replaceChildren(...chips.map(({ node }) => node));
+    this.chipLayer.replaceChildren(...chips.map(({ node }) => node));
     const edge = frame.getBoundingClientRect();
     for (const { node, x, y, room } of chips) {
       const { offsetWidth: wide, offsetHeight: high } = node;

@@ -17,7 +17,7 @@ export function captionLine(page) {
 }
 
 /**
- * Tell a move, after what was told before where it goes on with that.
+ * Tell a move, or add it to the caption where it goes on with the move before.
  * @param {TablePage} page @param {MoveRecord} record @param {boolean} [goesOn]
  */
 export function showCaption(page, record, goesOn = false) {

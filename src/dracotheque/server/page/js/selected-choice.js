@@ -7,20 +7,20 @@ import { say, t } from "./i18n.js";
 /** @typedef {import("../protocol").Choice} Choice */
 
 const STORAGE_KEY = "dracotheque.confirm";
-const WAYS = ["always", "final", "never"];
+const SETTINGS = ["always", "final", "never"];
 
 /** Which choices a second touch must confirm on this device: all, those that cannot be undone, or none. */
 export function confirmation() {
   const kept = localStorage.getItem(STORAGE_KEY) ?? "";
-  return WAYS.includes(kept) ? kept : "final";
+  return SETTINGS.includes(kept) ? kept : "final";
 }
 
 /** The setting for it, as a drop-down list. @returns {HTMLElement} */
 export function confirmationSetting() {
   const keep = (/** @type {Event} */ event) =>
     localStorage.setItem(STORAGE_KEY, /** @type {HTMLSelectElement} */ (event.target).value);
-  const ways = WAYS.map((way) => /** @type {[string, string]} */ ([way, t(`confirm.${way}`)]));
-  return el("label.confirmation", {}, `${t("confirm")} `, select(ways, confirmation(), { onchange: keep }));
+  const options = SETTINGS.map((way) => /** @type {[string, string]} */ ([way, t(`confirm.${way}`)]));
+  return el("label.confirmation", {}, `${t("confirm")} `, select(options, confirmation(), { onchange: keep }));
 }
 
 /**

@@ -191,7 +191,7 @@ export class TablePage {
     return this.turning || (this.viewpoint !== -1 && this.askedBy(prompt) !== this.viewpoint);
   }
 
-  /** Whether a move reveals what was secret: it is told when that has been seen. @param {MoveRecord} record */
+  /** Whether a move reveals what was secret: its caption comes when that has been seen. @param {MoveRecord} record */
   isReveal(record) {
     return Boolean(this.svgBoard?.module.isReveal?.(record));
   }
@@ -206,7 +206,7 @@ export class TablePage {
   }
 
   /**
-   * Give a move of another the time to be seen; a fall has been seen when its moves are told.
+   * Give a move of another the time to be seen; a fall has been seen when its captions come.
    * @param {MoveRecord} record @param {number} move @param {number} waiting
    */
   hold(record, move, waiting) {

@@ -11,7 +11,7 @@ import { able } from "./renderer.js";
 
 /** @typedef {[number, number, number]} Point */
 
-const FEW = 3; // ways: with more of them pieces are not foreshown
+const FEW = 3; // choices: with more of them pieces are not foreshown
 
 /**
  * Build the stair in an element, or null where this machine cannot.
