@@ -127,9 +127,9 @@ class Person:
 
     def choose(self, number: int = 0) -> None:
         """Wait for a prompt, choose, and wait until that is done: the prompt has gone or is another."""
-        before = self.moment()
+        before = self.find(".at-table").get_attribute("data-known")
         self.choices.nth(number).click()
-        self.page.wait_for_selector(f".at-table:not([data-moment='{before}'])")
+        self.page.wait_for_selector(f".at-table:not([data-known='{before}'])")
 
     def choose_on_board(self, chance: random.Random) -> None:
         """Touch marked places, as a finger where the screen is touched, until a choice is made."""

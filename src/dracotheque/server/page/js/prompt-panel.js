@@ -122,8 +122,7 @@ function prompt(page) {
       page.hints.needsGoal && el("p.goal", {}, gameText("promise") ?? "")),
     mine && aid(page, asked.rule),
     mine && page.exactValues.mark(list),
-    controls && el("div.controls", {}, controls),
-    list,
+    controls ? el("div.controls", {}, controls) : list,
     barTools(page, choices, list, Boolean(controls)),
   ];
 }
@@ -137,14 +136,13 @@ function aid(page, rule) {
 /**
  * What stands beside every prompt: all choices as a list, the player aid, the last round again, and undo.
  * @param {TablePage} page @param {import("../protocol").Choice[]} choices @param {HTMLElement} list
- * @param {boolean} hasControls
+ * @param {boolean} hasControls whether one chooses with something else than the list
  */
 function barTools(page, choices, list, hasControls) {
   const loose = choices.filter((choice) => !choice.places?.length);
-  const placed = Boolean(page.svgBoard) && (hasControls || choices.length > loose.length);
-  const folded = placed && (hasControls || loose.length <= FEW) && !listed(page);
+  const placed = Boolean(page.svgBoard) && !hasControls && choices.length > loose.length;
+  const folded = placed && loose.length <= FEW && !listed(page);
   list.classList.toggle("folded", folded);
-  list.classList.toggle("bare", hasControls);
   const tool = (/** @type {string} */ name, /** @type {() => void} */ onclick, more = {}) =>
     el(`button.tool.${name}`, { onclick, "aria-label": t(`bar.${name}`), title: t(`bar.${name}`), html: icon(name), ...more });
   return el("div.bar-tools", {},
@@ -205,8 +203,8 @@ export function watchDigits(page) {
     const target = /** @type {Element} */ (event.target);
     const elsewhere = event.ctrlKey || event.altKey || event.metaKey || target.closest("input, select, dialog");
     if (elsewhere || !/^\d$/.test(event.key)) return;
-    const buttons = page.promptPanel.querySelectorAll(".choices button.choice");
-    if (buttons.length && !page.promptPanel.querySelector(".bare")) unfold(page);
+    const buttons = page.promptPanel.querySelectorAll("button.choice");
+    if (buttons.length) unfold(page);
     typed = buttons[Number(typed + event.key) - 1] ? typed + event.key : event.key;
     buttons[Number(typed) - 1]?.focus();
     clearTimeout(timer);
