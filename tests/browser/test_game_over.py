@@ -423,7 +423,7 @@ def test_a_downloaded_log_is_checked_here(guests: Guests, cave: Finished, tmp_pa
     ann.use_menu("dice")
     ann.find("#log-file").set_input_files(log)
     expect(ann.find(".verify .verdict.fair")).to_have_text("The dice were fair.")
-    expect(ann.find(".verify")).to_contain_text(f"game.json, table {cave.table}")
+    expect(ann.find(".verify")).to_contain_text(f"game.json, game {cave.table}")
     for text in ("Dear Ann", "{}", log.read_text("utf-8").replace('"seed": "', '"seed": "0', 1)):
         other.write_text(text, "utf-8")
         ann.find("#log-file").set_input_files(other)
