@@ -427,7 +427,7 @@ def test_a_downloaded_log_is_checked_here(guests: Guests, cave: Finished, tmp_pa
     for text in ("Dear Ann", "{}", log.read_text("utf-8").replace('"seed": "', '"seed": "0', 1)):
         other.write_text(text, "utf-8")
         ann.find("#log-file").set_input_files(other)
-        expect(ann.find(".verify .verdict.unfair")).to_contain_text("its dice cannot be checked")
+        expect(ann.find(".verify .verdict.unfair")).to_contain_text("not the log of a finished game")
     log.write_text(re.sub(r'"commit": "[^"]*"', f'"commit": "{"0" * 64}"', log.read_text("utf-8")), "utf-8")
     ann.find("#log-file").set_input_files(log)
     expect(ann.find(".verify .verdict.unfair")).to_have_text("The dice do not match the published fingerprint.")
