@@ -96,10 +96,10 @@ def test_the_sentence_says_who_has_won(guests: Guests, server: Server) -> None:
 
 
 VERDICTS = {
-    "en": r"(Red|Purple) wins with \d+ coins?(, \d+ more than | on the tiebreak: ).*\.",
-    "fr": r"(Rouge|Violet) gagne avec \d+\u00a0pièces?.*\.",
-    "it": r"(Rosso|Viola) vince con \d+\u00a0monet[ae].*\.",
-    "de": r"(Rot|Lila) gewinnt mit \d+\u00a0Münzen?.*\.",
+    "en": r"(2nd|3rd) of 3 – \d+ coins?, (\d+ )?behind (Red|Purple).*\.",
+    "fr": r"[23]e sur 3 avec \d+\u00a0pièces?.*(Rouge|Violet).*\.",
+    "it": r"[23]º posto su 3 con \d+\u00a0monet[ae].*(Rosso|Viola).*\.",
+    "de": r"Platz [23] von 3 mit \d+\u00a0Münzen? – .*hinter (Rot|Lila).*\.",
 }
 
 
@@ -125,28 +125,48 @@ SENTENCES = {
         "Red wins with 9 coins, 2 more than Ann and Purple.",
         "Red wins with 9 coins on the tiebreak: {tie}.",
         "Ann and Purple share the victory with 9 coins each.",
-        "You win with 1 coin, 1 more than Red and Purple.",
+        "You win by 1 coin!",
+        "You win with 9 coins on the tiebreak: {tie}.",
+        "2nd of 3 – 7 coins, 2 behind Red.",
+        "3rd of 3 – 3 coins, 6 behind Red and Purple.",
+        "2nd of 3 – 9 coins, behind Red on the tiebreak: {tie}.",
+        "You share the victory with Purple (9 coins each).",
     ],
     "fr": [
         "Rouge gagne avec 9\u00a0pièces\u202f; Ann en a 2 de moins.",
         "Rouge gagne avec 9\u00a0pièces\u202f; Ann et Violet en ont 2 de moins.",
         "Rouge gagne avec 9\u00a0pièces au départage ({tie}).",
         "Ann et Violet partagent la victoire avec 9\u00a0pièces.",
-        "Vous gagnez avec 1\u00a0pièce\u202f; Rouge et Violet en ont 1 de moins.",
+        "Vous gagnez avec 1\u00a0pièce d’avance\u202f!",
+        "Vous gagnez avec 9\u00a0pièces au départage ({tie}).",
+        "2e sur 3 avec 7\u00a0pièces\u202f; Rouge en a 2 de plus.",
+        "3e sur 3 avec 3\u00a0pièces\u202f; Rouge et Violet en ont 6 de plus.",
+        "2e sur 3 avec 9\u00a0pièces, derrière Rouge au départage ({tie}).",
+        "Vous partagez la victoire avec Violet (9\u00a0pièces).",
     ],
     "it": [
         "Rosso vince con 9\u00a0monete; Ann ne ha 2 in meno.",
         "Rosso vince con 9\u00a0monete; Ann e Viola ne hanno 2 in meno.",
         "Rosso vince con 9\u00a0monete allo spareggio ({tie}).",
         "Ann e Viola condividono la vittoria con 9\u00a0monete a testa.",
-        "Vinci con 1\u00a0moneta; Rosso e Viola ne hanno 1 in meno.",
+        "Vinci con 1\u00a0moneta di vantaggio!",
+        "Vinci con 9\u00a0monete allo spareggio ({tie}).",
+        "2º posto su 3 con 7\u00a0monete; Rosso ne ha 2 in più.",
+        "3º posto su 3 con 3\u00a0monete; Rosso e Viola ne hanno 6 in più.",
+        "2º posto su 3 con 9\u00a0monete, dietro Rosso allo spareggio ({tie}).",
+        "Condividi la vittoria con Viola (9\u00a0monete a testa).",
     ],
     "de": [
         "Rot gewinnt mit 9\u00a0Münzen, 2 mehr als Ann.",
         "Rot gewinnt mit 9\u00a0Münzen, 2 mehr als Ann und Lila.",
         "Rot gewinnt mit 9\u00a0Münzen nach Gleichstand ({tie}).",
         "Ann und Lila teilen sich den Sieg mit je 9\u00a0Münzen.",
-        "Du gewinnst mit 1\u00a0Münze, 1 mehr als Rot und Lila.",
+        "Du gewinnst mit 1\u00a0Münze Vorsprung!",
+        "Du gewinnst mit 9\u00a0Münzen nach Gleichstand ({tie}).",
+        "Platz 2 von 3 mit 7\u00a0Münzen – 2\u00a0hinter Rot.",
+        "Platz 3 von 3 mit 3\u00a0Münzen – 6\u00a0hinter Rot und Lila.",
+        "Platz 2 von 3 mit 9\u00a0Münzen – nach Gleichstand hinter Rot ({tie}).",
+        "Du teilst dir den Sieg mit Lila (mit je 9\u00a0Münzen).",
     ],
 }
 RESULTS: list[tuple[list[int], list[int], list[int]]] = [
@@ -155,6 +175,11 @@ RESULTS: list[tuple[list[int], list[int], list[int]]] = [
     ([9, 9, 3], [1], []),
     ([9, 3, 9], [0, 2], []),
     ([1, 0, 0], [0], [0]),
+    ([9, 9, 3], [0], [0]),
+    ([7, 9, 3], [1], [0]),
+    ([3, 9, 9], [1, 2], [0]),
+    ([9, 9, 3], [1], [0]),
+    ([9, 3, 9], [0, 2], [0]),
 ]
 """Scores, winners, and which seat is mine."""
 RESULT_RULES = """async ([scores, winners, mine]) => {
@@ -198,19 +223,59 @@ def test_who_wants_no_motion_sees_no_sparks(guests: Guests, cave: Finished) -> N
 
 
 # --- The moments ----------------------------------------------------------------------------------------------------
+def own_first(moments: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the moments in the order that Ann sees: her decisions, what changed her chances, the others."""
+    return sorted(moments, key=lambda moment: 0 if moment["player"] == 0 else 1 if moment["seat"] == 0 else 2)
+
+
+@pytest.mark.parametrize("screen", [{"viewport": {"width": 1440, "height": 900}}, PHONE], ids=["desk", "phone"])
+def test_how_i_did_my_moment_and_another_game_are_seen_at_once(
+    guests: Guests, cave: Finished, screen: dict[str, Any]
+) -> None:
+    moments = own_first(cave.ann.get(f"/api/tables/{cave.table}/analysis")["moments"])
+    ann = cave.seen_by(guests.come(**screen))
+    first = ann.find(".first-moment .key-moment")
+    expect(first).to_contain_text(f"move {moments[0]['move']}")
+    seen = [ann.find(".result h2"), first, ann.find(".result .main"), ann.find(".next-game .harder")]
+    for part in [*seen, *([] if screen is PHONE else [ann.find(".curve .field")])]:
+        expect(part).to_be_in_viewport(ratio=1)
+    expect(ann.find(".result .main")).to_have_text("Rematch")
+    expect(ann.find(".scores thead small").first).to_have_text("Ann")
+    expect(ann.find(".curve .own")).to_have_class("win-share seat-0 own")
+
+
+def test_a_level_higher_seats_better_bots_one_seat_further(guests: Guests, cave: Finished) -> None:
+    ann = cave.seen_by(guests.come())
+    ann.find(".next-game .harder").click()
+    ann.page.wait_for_url(re.compile(rf"/t/(?!{cave.table})"))
+    expect(ann.find(".seat").nth(1)).to_contain_text("Ann")
+    expect(ann.find(".seat small", has_text="Bot · Easy")).to_have_count(2)
+
+
+def test_a_result_is_passed_on_with_the_link_of_its_replay(guests: Guests, cave: Finished) -> None:
+    ann = guests.come(permissions=["clipboard-read", "clipboard-write"])
+    ann.page.add_init_script("Object.defineProperty(navigator, 'share', { value: undefined })")
+    cave.seen_by(ann)
+    ann.find("button.share").click()
+    expect(ann.find("button.share")).to_have_text("Copied")
+    text = ann.page.evaluate("navigator.clipboard.readText()")
+    assert text.endswith(f"{cave.path}?move=0")
+    assert "coin" in text
+
+
 def test_a_key_moment_is_described_drawn_and_replayed(guests: Guests, cave: Finished) -> None:
     ann = cave.seen_by(guests.come())
     found = cave.ann.get(f"/api/tables/{cave.table}/analysis")
     assert found["moments"], "a game of guesses has its moments"
     expect(ann.find(".curve .win-share")).to_have_count(3)
     expect(ann.find(".curve svg[role=img]")).to_have_attribute("aria-label", re.compile("Ann: .*% at the start"))
-    expect(ann.find(".key-moment")).to_have_count(len(found["moments"]))
+    expect(ann.find(".analysis .key-moment")).to_have_count(len(found["moments"]))
     ann.find(".to-analysis").click()
     expect(ann.find("#analysis")).to_be_focused()
     expect(ann.find("#analysis h2")).to_be_in_viewport()
 
-    moment = found["moments"][0]
-    ann.find(".key-moment").first.press("Enter")
+    moment = own_first(found["moments"])[0]
+    ann.find(".first-moment .key-moment").press("Enter")
     expect_move(ann, moment["move"], cave.moves)
     expect(ann.find(".board[data-shown]")).to_have_attribute("data-shown", str(moment["move"]))
     expect(ann.find(".replaying .marks i")).to_have_count(len(found["moments"]))
@@ -231,6 +296,7 @@ def test_a_fall_that_mattered_is_seen_from_its_beginning_to_its_end(guests: Gues
     for _ in range(30):  # most games have such a fall
         game = Finished(server, "save-the-dragon", 2)
         moments = game.ann.get(f"/api/tables/{game.table}/analysis")["moments"]
+        moments = own_first(moments)
         falls = [number for number, moment in enumerate(moments) if moment["move"] - moment["since"] > 2]
         if falls:
             break
@@ -238,11 +304,11 @@ def test_a_fall_that_mattered_is_seen_from_its_beginning_to_its_end(guests: Gues
         pytest.fail("no fall mattered in thirty games")
     ann = game.seen_by(guests.come(**LIVELY))
     since, last = moments[falls[0]]["since"], moments[falls[0]]["move"]
-    expect(ann.find(".key-moment").first).to_be_visible()
+    expect(ann.find(".analysis .key-moment").first).to_be_visible()
     ann.find(".at-table").evaluate(
         "(it) => { window.seen = []; it.addEventListener('replay', ({ detail }) => window.seen.push(detail)); }"
     )
-    ann.find(".key-moment").nth(falls[0]).click()
+    ann.find(".analysis .key-moment").nth(falls[0]).click()
     expect_move(ann, last, game.moves)
     expect(ann.find(".board")).to_have_attribute("data-falls", "1")
     ann.page.wait_for_timeout(1_500)  # it holds there
@@ -357,11 +423,11 @@ def test_a_downloaded_log_is_checked_here(guests: Guests, cave: Finished, tmp_pa
     ann.use_menu("dice")
     ann.find("#log-file").set_input_files(log)
     expect(ann.find(".verify .verdict.fair")).to_have_text("The dice were fair.")
-    expect(ann.find(".verify")).to_contain_text(f"game.json, table {cave.table}")
+    expect(ann.find(".verify")).to_contain_text(f"game.json, game {cave.table}")
     for text in ("Dear Ann", "{}", log.read_text("utf-8").replace('"seed": "', '"seed": "0', 1)):
         other.write_text(text, "utf-8")
         ann.find("#log-file").set_input_files(other)
-        expect(ann.find(".verify .verdict.unfair")).to_contain_text("its dice cannot be checked")
+        expect(ann.find(".verify .verdict.unfair")).to_contain_text("not the log of a finished game")
     log.write_text(re.sub(r'"commit": "[^"]*"', f'"commit": "{"0" * 64}"', log.read_text("utf-8")), "utf-8")
     ann.find("#log-file").set_input_files(log)
     expect(ann.find(".verify .verdict.unfair")).to_have_text("The dice do not match the published fingerprint.")

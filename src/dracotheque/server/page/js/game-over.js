@@ -2,10 +2,11 @@
 
 import { get, post, Problem } from "./api.js";
 import { crestOf, el, fill } from "./dom.js";
-import { goToAnalysis, showAnalysis } from "./analysis.js";
-import { startAndGo } from "./create-table.js";
+import { firstMoment, goToAnalysis, showAnalysis } from "./analysis.js";
+import { createTable, startAndGo } from "./create-table.js";
+import { levelsAt } from "./levels.js";
 import { replayFrom } from "./replay.js";
-import { resultText } from "./result-text.js";
+import { ownSeat, resultText, winnersText } from "./result-text.js";
 import { say, t } from "./i18n.js";
 import { attempt } from "./errors.js";
 
@@ -49,7 +50,7 @@ function fillResult(page, place, rows) {
   const given = result.resigned != null;
   const why = el("button.quiet.rule", { onclick: () => page.sidePanel.showRule(result.ending) }, t("rule.ending"));
   fill(place, laurel(page, result.winners), el("p.turn", {}, t("over")), el("h2", {}, resultText(page, rows)),
-    nextGame(page), scoreSheet(page, given ? rows.filter((row) => row.kind !== "tie") : rows),
+    firstMoment(page), nextGame(page), scoreSheet(page, given ? rows.filter((row) => row.kind !== "tie") : rows),
     given ? el("p.soft", {}, t("end.as-it-stood")) : el("p.row", {}, why));
 }
 
@@ -58,18 +59,26 @@ function fillResult(page, place, rows) {
 function scoreSheet(page, rows) {
   const { winners = [] } = page.shown.result ?? {};
   const won = (/** @type {number} */ seat) => (winners.includes(seat) ? "won" : "");
-  const heads = page.shown.seats.map((seat, number) => el("th", { scope: "col", class: won(number) },
-    el("span.wreathed", {}, won(number) && el("span.wreath", { html: wreath("") }), crestOf(seat.crest)),
+  const order = columns(page);
+  const heads = order.map((number) => el("th", { scope: "col", class: won(number) },
+    el("span.wreathed", {}, won(number) && el("span.wreath", { html: wreath("") }), crestOf(page.shown.seats[number].crest)),
     el("small", { title: page.name(number) }, page.name(number))));
   const few = rows.filter((row) => (row.kind ?? "points") === "points").length === 1;
   const body = rows.filter((row) => !(few && row.kind === "total"));
   return el("table.scores", {}, el("caption.unseen", {}, t("end.sheet")),
     el("thead", {}, el("tr", {}, el("td"), ...heads)),
-    el("tbody", {}, ...body.map((row) => scoreRow(page, row, won))));
+    el("tbody", {}, ...body.map((row) => scoreRow(page, row, order, won))));
 }
 
-/** @param {TablePage} page @param {ScoreRow} row @param {(seat: number) => string} won */
-function scoreRow(page, row, won) {
+/** The seats in the order of their columns: the own one first. @param {TablePage} page */
+function columns(page) {
+  const me = ownSeat(page);
+  const seats = page.shown.seats.map((_, seat) => seat);
+  return me === null ? seats : [me, ...seats.filter((seat) => seat !== me)];
+}
+
+/** @param {TablePage} page @param {ScoreRow} row @param {number[]} order @param {(seat: number) => string} won */
+function scoreRow(page, row, order, won) {
   const { kind = "points", phrase, rule, counts } = row;
   const name = say(phrase);
   const what = el("button.quiet", { title: t("rule.show"), onclick: () => page.sidePanel.showRule(rule) },
@@ -77,7 +86,7 @@ function scoreRow(page, row, won) {
   const none = kind === "points" ? "–" : 0;
   const count = (/** @type {number | null} */ number) => (number === null ? "" : number || none);
   return el(`tr.${kind}`, {}, el("th", { scope: "row" }, what),
-    ...counts.map((number, seat) => el("td", { class: won(seat) }, count(number))));
+    ...order.map((seat) => el("td", { class: won(seat) }, count(counts[seat]))));
 }
 
 // --- A small celebration -----------------------------------------------------------------------------------------
@@ -120,11 +129,37 @@ function spark(number) {
 }
 
 // --- What can be done now ----------------------------------------------------------------------------------------
-/** @param {TablePage} page */
+/** The way to the next game: again, against better bots, or another one. @param {TablePage} page */
 function nextGame(page) {
   const { rematch } = page.shown.table;
-  if (rematch) return el("a.button.main", { href: `/t/${rematch}` }, t("rematch.go"));
-  return page.mine.length > 0 && el("button.main", { onclick: () => offer(page) }, t("rematch"));
+  const again = rematch ? el("a.button.main", { href: `/t/${rematch}` }, t("rematch.go"))
+    : page.mine.length > 0 && el("button.main", { onclick: () => offer(page) }, t("rematch"));
+  const better = !rematch && betterBots(page);
+  return el("div.next-game", {}, again,
+    better && el("button.harder", { onclick: () => playHarder(page, better) }, t("rematch.harder")),
+    el("a.button", { href: "/" }, t("home")));
+}
+
+/**
+ * The seats with every bot one level up where there is one, or null: then others play, or no bot can be better.
+ * @param {TablePage} page
+ */
+function betterBots({ game, mine, shown: { seats, table } }) {
+  if (mine.length !== 1 || seats.some((seat) => seat.kind !== "bot" && !seat.mine)) return null;
+  const levels = levelsAt(game, table.players, table.options, game.rules);
+  const next = (/** @type {string | undefined} */ level) => {
+    const now = levels.indexOf(level ?? "");
+    return now < 0 ? level : levels[Math.min(now + 1, levels.length - 1)];
+  };
+  const wishes = seats.map((seat) => (seat.mine ? { kind: "me" } : { kind: "bot", level: next(seat.level) }));
+  return wishes.some(({ level }, number) => level && level !== seats[number].level) ? wishes : null;
+}
+
+/** Play the same game again against better bots, everybody one seat further. @param {TablePage} page @param {any[]} seats */
+async function playHarder(page, seats) {
+  const { options, board, turn_timeout = null } = page.shown.table;
+  const rotated = seats.map((_, number) => seats.at(number - 1));
+  await createTable({ game: page.game.name, seats: rotated, options, board: board || null, turn_timeout, listed: false });
 }
 
 /** @param {TablePage} page */
@@ -132,8 +167,22 @@ function afterwards(page) {
   return el("div.column.afterwards", {},
     el("button.to-analysis", { onclick: () => goToAnalysis(page) }, t("analysis.title")),
     el("button.replay", { onclick: () => replay(page) }, t("replay")),
-    el("a.button", { href: `${page.path}/log`, download: true }, t("download")),
-    el("a.button", { href: "/" }, t("home")));
+    shareButton(page),
+    el("a.button", { href: `${page.path}/log`, download: true }, t("download")));
+}
+
+/** Passes the result and the link of the replay on, or copies them where the browser cannot. @param {TablePage} page */
+function shareButton(page) {
+  const button = el("button.share", { onclick: async () => {
+    const text = winnersText(page, sheets.get(page) ?? []);
+    const url = `${location.origin}/t/${page.id}?move=0`;
+    if (navigator.share) return void navigator.share({ title: document.title, text, url }).catch(() => {}); // called off
+    // Without https there is no clipboard: then the address itself is what can be copied.
+    const copied = await (navigator.clipboard?.writeText(`${text} ${url}`).then(() => true, () => false) ?? false);
+    fill(button, copied ? t("copied") : url);
+    setTimeout(() => fill(button, t("share")), copied ? 2_000 : 12_000);
+  } }, t("share"));
+  return button;
 }
 
 /** See the game again from its beginning, the keyboard on what lets it run. @param {TablePage} page */
