@@ -4,7 +4,7 @@ import { post } from "./api.js";
 import { crestOf, dialog, el, fill, passOn, select } from "./dom.js";
 import { levelsAt } from "./levels.js";
 import { attempt } from "./errors.js";
-import { has, language, say, t } from "./i18n.js";
+import { language, say, t } from "./i18n.js";
 
 /** @typedef {import("./table-page.js").TablePage} TablePage */
 /** @typedef {import("../protocol").Holding} Holding */
@@ -71,9 +71,9 @@ const isScore = ({ kind }) => kind === "score" || kind === "score-part";
  * @param {(Holding | undefined)[]} scores @param {number[]} [winners] @returns {number[]}
  */
 export function ranksOf(scores, winners = []) {
-  const worth = scores.map((score, seat) => (winners.includes(seat) ? Infinity : score?.count ?? 1));
-  if (!worth.some((each) => each !== worth[0])) return worth.map(() => 0);
-  return worth.map((own) => 1 + worth.filter((other) => other > own).length);
+  const points = scores.map((score, seat) => (winners.includes(seat) ? Infinity : score?.count ?? 1));
+  if (points.every((each) => each === points[0])) return points.map(() => 0);
+  return points.map((own) => 1 + points.filter((other) => other > own).length);
 }
 
 /** @param {HTMLElement} place @param {string} name @param {Holding} score @param {number} rank */
@@ -86,10 +86,13 @@ function showScore(place, name, { kind, count = 1, value, label }, rank) {
   fill(place, el("b", {}, count, el("i", {}, more)), el(`small.rank${rank === 1 ? ".first" : ""}`, {}, ordinal));
 }
 
+/** The endings of ranks, by the plural rules of ordinals. @type {Partial<Record<Intl.LDMLPluralRule, string>>} */
+const ORDINALS = { one: "rank.one", two: "rank.two", few: "rank.few" };
+
 /** A rank as it is said: 1st, 2nd. @param {number} rank */
 function ordinalOf(rank) {
-  const key = `rank.${new Intl.PluralRules(language, { type: "ordinal" }).select(rank)}`;
-  return t(has(key) ? key : "rank.other", { rank });
+  const rule = new Intl.PluralRules(language, { type: "ordinal" }).select(rank);
+  return t(ORDINALS[rule] ?? "rank.other", { rank });
 }
 
 /** @param {Holding} held */
