@@ -324,7 +324,14 @@ def _check_page(state: State) -> None:
             raise _PositionError(
                 f"board_view has a piece at {lost[0]!r}, but its svg has no place of that name: draw it."
             )
-        held = [each.label for each in (*pieces.values(), *itertools.chain(*view.holdings(seen, viewer)))]
+        held = [
+            each.label
+            for each in (
+                *pieces.values(),
+                *itertools.chain(*view.holdings(seen, viewer)),
+                *view.standings(seen, viewer),
+            )
+        ]
         for label in filter(None, held):
             say(label)
         actions = state.legal_actions(viewer) if viewer >= 0 else ()

@@ -209,6 +209,10 @@ class BoardView(Protocol):
         """Return what is in front of each seat, as one seat may see it."""
         ...
 
+    def standings(self, table: PlainState, viewer: int) -> list[Holding]:
+        """Return the score of each seat, or what all may know of it; the default is `scores` if nothing is hidden."""
+        ...
+
     def places(self, table: PlainState, seat: int, action: int) -> Iterable[str]:
         """Return the ids of the places that a choice is made at."""
         ...

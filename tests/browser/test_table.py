@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import Any
 
@@ -75,6 +76,18 @@ def test_board_prompt_and_buttons_share_the_screen_and_nothing_scrolls(guests: G
     assert [(size, each) for size, each in found.items() if not each["inside"] or each["scrolls"]] == []
     assert [(size, each["share"]) for size, each in found.items() if each["share"] < SCREENS[size]] == []
     assert max(each["listed"] for each in found.values()) <= 6
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_seat_shows_its_score(guests: Guests, game: str) -> None:
+    ann = guests.come(choices="board")
+    begin(ann, game)
+    for width, height in ((1366, 768), (390, 844)):
+        ann.page.set_viewport_size({"width": width, "height": height})
+        for seat in ann.find(".seat").all():
+            expect(seat.locator(".score b")).to_be_visible()
+            expect(seat.locator(".score b")).to_have_text(re.compile("^[0-9]+"))
+        expect(ann.find(".score").nth(1)).to_have_accessible_name(re.compile(r"^Red: .*[0-9]"))
 
 
 def test_every_move_of_the_others_has_its_caption_and_its_time(guests: Guests) -> None:

@@ -41,6 +41,7 @@ def test_numbers_stand_in_their_slots_and_before_their_seats(opened: Open) -> No
     view, seen = board_view_of(state.game), state.observation(0)
     assert view.pieces(seen, 0)["field-loot"].value == 4
     assert [[held.count for held in holding] for holding in view.holdings(seen, 0)] == [[6], [0]]
+    assert [(each.kind, each.count) for each in view.standings(seen, 0)] == [("score", 6), ("score", 0)]
     assert said(state, 0) == ({"field-loot": "4"}, [["gold: 6"], ["gold: 0"]])
     assert view.places(seen, 0, 0) == []
 

@@ -16,7 +16,7 @@ from dracotheque.engine.definition import GameDefinition
 from dracotheque.engine.game import Game
 from dracotheque.engine.phrases import Catalog, Phrase, game_words, phrase
 from dracotheque.engine.plain_state import PlainState
-from dracotheque.presentation.pieces import Holding, Piece
+from dracotheque.presentation.pieces import Holding, Piece, score
 from dracotheque.presentation.svg import document, place, style_sheet, text
 
 WIDTH, TOP, ROW = 640, 100, 76
@@ -70,6 +70,14 @@ class GenericBoard:
             ]
             for seat in range(table.players)
         ]
+
+    def standings(self, table: PlainState, viewer: int) -> list[Holding]:
+        """Return the score of each seat as it would be counted now, where nothing is hidden; else none."""
+        if self.definition.hidden_information:
+            return []
+        points = [0] * table.players
+        registry.part(self.definition, "rules", default_rules.defaults).scores(table, points)
+        return [score(each) for each in points]
 
     def places(self, table: PlainState, seat: int, action: int) -> list[str]:
         """Return no places: choices are made with buttons."""
@@ -130,4 +138,4 @@ def _key(name: str) -> str:
 def defaults(definition: GameDefinition, view: ModuleType) -> Mapping[str, object]:
     """Return the functions for what a game's board view leaves out."""
     generic = GenericBoard(definition)
-    return {name: getattr(generic, name) for name in ("svg", "pieces", "holdings", "places", "onward")}
+    return {name: getattr(generic, name) for name in ("svg", "pieces", "holdings", "standings", "places", "onward")}

@@ -36,3 +36,16 @@ class Holding(Struct, frozen=True, omit_defaults=True, gc=False):
     count: int = 1
     value: int | None = None
     label: Phrase | None = None
+
+
+SCORE, PART_OF_SCORE = "score", "score-part"
+
+
+def score(points: int, label: Phrase | None = None, *, goal: int | None = None) -> Holding:
+    """Return the score of a seat, and out of how many where that many win."""
+    return Holding(SCORE, points, goal, label)
+
+
+def part_of_score(points: int, label: Phrase, more: int | None) -> Holding:
+    """Return what all may know of a score of which some is face down: `more`, where the viewer may know it."""
+    return Holding(PART_OF_SCORE, points, more, label)

@@ -6,6 +6,7 @@ import functools
 from collections.abc import Callable
 from itertools import compress
 from operator import is_not
+from types import ModuleType
 
 from dracotheque.engine.errors import IllegalActionError
 from dracotheque.engine.game import Game
@@ -27,7 +28,7 @@ def svg(game: Game, language: str, night: bool) -> str:
 def board_of(game: Game, known: PlainState, viewpoint: int) -> BoardState:
     """Return what a viewpoint sees on the board, made from nothing but what it may know."""
     view = board_view_of(game)
-    return BoardState(view.pieces(known, viewpoint), view.holdings(known, viewpoint))
+    return BoardState(view.pieces(known, viewpoint), _holdings(view, known, viewpoint))
 
 
 def board_at(position: Position, viewpoint: int) -> BoardState:
@@ -42,8 +43,14 @@ def make_board(position: Position, viewpoint: int) -> BoardState:
     game, known = position.state.game, position.known(viewpoint)
     if position.boards and not game.definition.hidden_information:
         pieces = next(iter(position.boards.values())).pieces
-        return BoardState(pieces, board_view_of(game).holdings(known, viewpoint))
+        return BoardState(pieces, _holdings(board_view_of(game), known, viewpoint))
     return board_of(game, known, viewpoint)
+
+
+def _holdings(view: ModuleType, known: PlainState, viewpoint: int) -> list[list[Holding]]:
+    """Return what is in front of each seat, its score last."""
+    held, scores = view.holdings(known, viewpoint), view.standings(known, viewpoint)
+    return [[*each, score] for each, score in zip(held, scores, strict=True)] if scores else held
 
 
 def revealed_board(game: Game, known: PlainState, viewpoint: int) -> BoardState:

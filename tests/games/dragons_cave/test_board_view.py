@@ -19,7 +19,7 @@ from dracotheque.engine.plain_state import PlainState
 from dracotheque.engine.rulebook import LANGUAGES
 from dracotheque.games import dragons_cave
 from dracotheque.games.dragons_cave.board_files import pictures
-from dracotheque.games.dragons_cave.board_view import holdings, pieces, places, svg
+from dracotheque.games.dragons_cave.board_view import holdings, pieces, places, standings, svg
 from dracotheque.games.dragons_cave.rules import state as s
 from dracotheque.presentation.pieces import Piece
 from tests.games.svg_reader import assert_stands_alone
@@ -203,6 +203,16 @@ def test_a_card_leads_from_its_dwarf_to_the_space_it_shows() -> None:
     table.guessing = 2
     assert places(table, 0, s.LEFT_FIST) == ["left-2"]
     assert places(table, 0, s.RIGHT_FIST) == ["right-2"]
+
+
+def test_coins_in_a_closed_chest_do_not_count_for_anybody() -> None:
+    table = next(iter(moments(3, 40))).to_plain()
+    table.purse[1], table.chest[1] = 4, 7
+    for viewer in (-1, 0, 1):
+        shown = standings(table, viewer)[1]
+        assert (shown.kind, shown.count, shown.value) == ("score-part", 4, None)
+    table.open_chests = 1
+    assert [(each.kind, each.count) for each in standings(table, 0)][1] == ("score", 11)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -15,12 +15,13 @@ import pytest
 
 from dracotheque import State, load_game
 from dracotheque.engine.dispatch import CHANCE
+from dracotheque.engine.phrases import phrase
 from dracotheque.engine.plain_state import PlainState
 from dracotheque.engine.rulebook import LANGUAGES
 from dracotheque.games.emerald import board_view
 from dracotheque.games.emerald.names import CRESTS
 from dracotheque.games.emerald.rules import state as s
-from dracotheque.presentation.pieces import Piece
+from dracotheque.presentation.pieces import Piece, part_of_score, score
 
 EMERALD = load_game("emerald", interpreted=True)
 LARGEST = 60_000
@@ -226,6 +227,18 @@ def test_gold_of_others_is_only_counted_until_the_end() -> None:
     assert board_view.holdings(table, 0)[1][0].value == 11
     table.open_gold, table.phase = 0, s.OVER
     assert board_view.holdings(table, 0)[1][0].value == 11
+
+
+def test_points_are_shown_without_gold_that_is_face_down() -> None:
+    table = EMERALD.new_initial_state().to_plain()
+    table.treasures[1], table.gems[1][2], table.four_gems, table.gold[1][3] = 1, 3, 2, 2
+    for viewer, gold in ((-1, None), (0, None), (1, 8)):
+        assert board_view.standings(table, viewer)[1] == part_of_score(12, phrase("end.amount", count=12), gold)
+        assert board_view.standings(table, viewer)[0] == score(0, phrase("end.amount", count=0))
+    table.open_gold = 1
+    assert board_view.standings(table, 0)[1] == score(20, phrase("end.amount", count=20))
+    table.open_gold, table.phase = 0, s.OVER
+    assert board_view.standings(table, 0)[1].count == 24  # with the bonus card for most gems of a kind
 
 
 def test_every_holding_is_listed_and_can_be_said() -> None:

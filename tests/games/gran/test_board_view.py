@@ -19,7 +19,7 @@ from dracotheque.engine.rulebook import LANGUAGES
 from dracotheque.games.gran import names as names_module
 from dracotheque.games.gran.board_files import KINGDOM_NAMES, Board
 from dracotheque.games.gran.board_svg import RESERVE
-from dracotheque.games.gran.board_view import holdings, onward, pieces, places, svg
+from dracotheque.games.gran.board_view import holdings, onward, pieces, places, standings, svg
 from dracotheque.games.gran.map_layout import ACROSS, DOWN, FRAME
 from dracotheque.games.gran.rules.state import FIRST, LIFT, NOBODY, NOWHERE, OVER, SEATS, SECOND, STAY, STONE, STONES
 from dracotheque.presentation.pieces import Piece
@@ -300,6 +300,8 @@ def test_everybody_sees_what_everybody_has(players: int) -> None:
     table.amulets, table.bearer, table.collared = [3, 0, 1, 2, 2, 2], 2, 0b010
     wanted = 3 if players < 5 else 2
     words = [load_game("gran", interpreted=True).words(language) for language in LANGUAGES]
+    seals = [(each.kind, each.count, each.value) for each in standings(table, 0)]
+    assert seals == [("score", count, wanted) for count in (0, 1, 2, 4, 1, 2)][:players]
     held = holdings(table, 0)
     assert held == holdings(table, -1)
     assert len(held) == players

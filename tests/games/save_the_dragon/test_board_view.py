@@ -241,6 +241,13 @@ def test_tokens_lie_before_their_seats() -> None:
     assert interpreted().words("en").say(tower[0].label or "") == "2 tokens"
 
 
+def test_the_score_is_the_step_of_the_pawn() -> None:
+    table = situation(3, at={"tower": "b7"}).to_plain()
+    assert [(each.count, each.value) for each in board_view.standings(table, 0)] == [(0, 9), (7, 9), (0, 9)]
+    table.place[0] = s.CHAMBER
+    assert board_view.standings(table, 0)[0].count == 9
+
+
 def test_a_pawn_that_falls_to_the_floor_lies_there_until_the_rock_is_down() -> None:
     state = situation(at={"lion": "b5", "tower": "b2"}, shield="c1", shut="a", action="rock")
     play(state, "lion: throw b", "chance: rock b", "chance: fate floor")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,7 +16,7 @@ from dracotheque.games.dragons_cave.rules.state import (
     CARDS, CHEST, HOLD, KINDS, LEFT_FIST, LOTS, MOST_COINS, NICHE, NO_CARD, NO_SPLIT, ONLY_CHEST, OVER, PLACE,
     SEALED_CARD, SECOND_DWARF, TO_SPLIT,
 )  # fmt: skip
-from dracotheque.presentation.pieces import Holding, Piece
+from dracotheque.presentation.pieces import Holding, Piece, part_of_score, score
 from dracotheque.presentation.narration import seat_name
 
 Table = Any  # an engine.plain_state.PlainState: its fields are those of rules.state.State, and its board
@@ -184,6 +185,18 @@ def _holdings(table: Table, seat: int) -> Iterator[Holding]:
             yield Holding(f"spent-{_name(table, card)}", label=phrase("table.played", card=_card(table, card)))
     if table.phase != LOTS and seat == table.dragon_seat:
         yield Holding("role", label=phrase("drawn.caption", seat=seat_name(seat)))
+
+
+def standings(table: Table, viewer: int) -> list[Holding]:
+    """Return the coins of all seats: those in the purse, and those in the chest once it is open."""
+    return [_score(table.purse[seat], _chest(table, seat)) for seat in range(table.players)]
+
+
+@functools.lru_cache(maxsize=4096)
+def _score(purse: int, chest: int | None) -> Holding:
+    """Return a player's coins, as far as they are known."""
+    coins = phrase("coins", count=purse + (chest or 0))
+    return part_of_score(purse, coins, None) if chest is None else score(purse + chest, coins)
 
 
 def reveal(table: Table) -> None:

@@ -11,10 +11,10 @@ from dracotheque.engine.phrases import Catalog, phrase
 from dracotheque.games.emerald import GAME, board_svg
 from dracotheque.games.emerald.board_svg import EASTWARD, key
 from dracotheque.games.emerald.names import CRESTS, GEMS
-from dracotheque.presentation.pieces import Holding, Piece
+from dracotheque.presentation.pieces import Holding, Piece, part_of_score, score
 
 # isort: off
-from dracotheque.games.emerald.rules import mechanics
+from dracotheque.games.emerald.rules import mechanics, scoring
 from dracotheque.games.emerald.rules.state import (
     BOX as IN_BOX, CAPTURE, CAVES, CHAMBER, FIRST_CAVE, LAIRWARD, NEST, OVER, PASS, REVEAL, ROD_LENGTH, SECOND_COLOUR,
     SURRENDER, TAKE_GEM, TAKE_GOLD, TREASURES,
@@ -192,6 +192,29 @@ def _holdings(treasures: int, gems: tuple[int, ...], bonus: bool, cards: int, va
         label = phrase("hand.gold") if value is None else phrase("card.gold", value=value)
         held.append(Holding("gold", cards, value, label))
     return held
+
+
+def standings(table: Table, viewer: int) -> list[Holding]:
+    """Return the points of all seats; of gold that is face down only the owner sees how much it adds."""
+    seats = range(table.players)
+    if table.phase == OVER:
+        points = [0 for _ in seats]
+        scoring.scores(table, points)
+        return [_score(points[seat], 0, 0) for seat in seats]
+    return [_score(_points(table, seat), *_gold(table, seat, viewer), is_open=table.open_gold == 1) for seat in seats]
+
+
+def _points(table: Table, seat: int) -> int:
+    """Count the treasures, the gems and the bonus card for all four of a player."""
+    return 5 * table.treasures[seat] + scoring.gem_cards(table, seat) + 4 * (table.four_gems == seat + 1)
+
+
+@functools.lru_cache(maxsize=4096)
+def _score(points: int, cards: int, gold: int | None, *, is_open: bool = True) -> Holding:
+    """Return a player's points, with those of gold only where it is open to all."""
+    if cards and not is_open:
+        return part_of_score(points, phrase("end.amount", count=points), gold)
+    return score(total := points + (gold or 0), phrase("end.amount", count=total))
 
 
 def _gold(table: Table, seat: int, viewer: int) -> tuple[int, int | None]:

@@ -23,10 +23,10 @@ from dracotheque.games.gran.rules.state import (
     STAY,
     STONE,
 )
-from dracotheque.presentation.pieces import Holding, Piece
+from dracotheque.presentation.pieces import Holding, Piece, score
 from dracotheque.presentation.narration import seat_name
 
-__all__ = ["holdings", "onward", "pieces", "places", "svg"]
+__all__ = ["holdings", "onward", "pieces", "places", "standings", "svg"]
 
 Table = Any  # a PlainState with the fields of `rules.state.State` and its board
 
@@ -153,6 +153,13 @@ def _holdings(table: Table, seat: int) -> list[Holding]:
     if table.collared >> seat & 1:
         held.append(Holding("collar", label=phrase("drawn.collar")))
     return held
+
+
+def standings(table: Table, viewer: int) -> list[Holding]:
+    """Return how many different seals every player has, of those that win."""
+    wanted = mechanics.wanted_seals(table)
+    counts = [mechanics.seal_count(table, seat) for seat in range(table.players)]
+    return [score(seals, phrase("seals", count=seals), goal=wanted) for seals in counts]
 
 
 def _of(kingdom: int) -> Phrase:

@@ -9,9 +9,10 @@ from typing import Any
 
 from dracotheque.engine.phrases import Phrase, Catalog, phrase
 from dracotheque.presentation.narration import seat_name
-from dracotheque.presentation.pieces import Holding, Piece
+from dracotheque.presentation.pieces import Holding, Piece, score
 from dracotheque.games.save_the_dragon import board_svg
 from dracotheque.games.save_the_dragon.names import CRESTS, LETTERS, spot_name
+from dracotheque.games.save_the_dragon.rules import mechanics
 
 # isort: off
 from dracotheque.games.save_the_dragon.rules.state import (
@@ -109,6 +110,20 @@ def _dice(table: Table) -> dict[str, Piece]:
 def holdings(table: Table, viewer: int) -> list[list[Holding]]:
     """Return the tokens of all seats, which are public."""
     return [_tokens(table.tokens[seat]) for seat in range(table.players)]
+
+
+def standings(table: Table, viewer: int) -> list[Holding]:
+    """Return how many of the steps every pawn has climbed."""
+    return [STANDINGS[_step_of(table.place[seat])] for seat in range(table.players)]
+
+
+def _step_of(place: int) -> int:
+    """Return on which step a pawn is: 0 on the floor, and with the dragon as many as there are."""
+    return STEPS if place == CHAMBER else mechanics.step_of(place)
+
+
+STANDINGS = [score(step, phrase("drawn.step", step=step), goal=STEPS) for step in range(STEPS + 1)]
+"""The score of a pawn on each step, made once."""
 
 
 def _tokens(count: int) -> list[Holding]:

@@ -4,9 +4,10 @@ import { post } from "./api.js";
 import { crestOf, dialog, el, fill, passOn, select } from "./dom.js";
 import { levelsAt } from "./levels.js";
 import { attempt } from "./errors.js";
-import { say, t } from "./i18n.js";
+import { language, say, t } from "./i18n.js";
 
 /** @typedef {import("./table-page.js").TablePage} TablePage */
+/** @typedef {import("../protocol").Holding} Holding */
 
 let shown = "";
 
@@ -37,6 +38,7 @@ function seatCard(page, number) {
     "aria-current": turn ? "true" : null },
     crestOf(seat.crest),
     el("div.who", {}, el("strong", {}, name), el("small", {}, about)),
+    el("span.score", { role: "img", hidden: true }),
     el(`ul.holdings.seat-${number}`),
     note && el("span.note", {}, note),
     inviteButton(page, number),
@@ -45,25 +47,65 @@ function seatCard(page, number) {
 }
 
 /**
- * Show what lies before a seat, in pictures where the game has them.
- * @param {Element} card @param {import("../protocol").Holding[]} holdings @param {boolean} pictures
+ * Show the score and the rank of every seat, and what lies before it, in pictures where the game has them.
+ * @param {TablePage} page @param {boolean} pictures
  */
-export function showHoldings(card, holdings, pictures) {
-  const list = card.querySelector(".holdings");
-  if (list) fill(list, ...holdings.map(pictures ? holding : holdingInWords));
+export function showHoldings(page, pictures) {
+  const scores = page.holdings.map((held) => held.find(isScore));
+  const ranks = ranksOf(scores, page.shown.result?.winners);
+  [...page.playerList.children].forEach((card, seat) => {
+    const held = (page.holdings[seat] ?? []).filter((each) => !isScore(each));
+    fill(/** @type {Element} */ (card.querySelector(".holdings")), ...held.map(pictures ? holding : holdingInWords));
+    const place = /** @type {HTMLElement} */ (card.querySelector(".score"));
+    const score = scores[seat];
+    place.hidden = !score;
+    if (score) showScore(place, page.name(seat), score, ranks[seat]);
+  });
 }
 
-/** @param {import("../protocol").Holding} held */
+/** @param {Holding} held */
+const isScore = ({ kind }) => kind === "score" || kind === "score-part";
+
+/**
+ * The rank of each seat by the scores that are shown, the winners first; 0 for all where the scores do not differ.
+ * @param {(Holding | undefined)[]} scores @param {number[]} [winners] @returns {number[]}
+ */
+export function ranksOf(scores, winners = []) {
+  const points = scores.map((score, seat) => (winners.includes(seat) ? Infinity : score?.count ?? 1));
+  if (points.every((each) => each === points[0])) return points.map(() => 0);
+  return points.map((own) => 1 + points.filter((other) => other > own).length);
+}
+
+/** @param {HTMLElement} place @param {string} name @param {Holding} score @param {number} rank */
+function showScore(place, name, { kind, count = 1, value, label }, rank) {
+  const more = kind === "score-part" ? ` + ${value ?? "?"}` : value == null ? "" : `/${value}`;
+  const ordinal = rank ? ordinalOf(rank) : "";
+  const said = (label ? say(label) : String(count)) + (kind === "score-part" ? more : "");
+  place.ariaLabel = t("seat.score", { name, score: [said, ordinal].filter(Boolean).join(", ") });
+  place.title = place.ariaLabel;
+  fill(place, el("b", {}, count, el("i", {}, more)), el(`small.rank${rank === 1 ? ".first" : ""}`, {}, ordinal));
+}
+
+/** The endings of ranks, by the plural rules of ordinals. @type {Partial<Record<Intl.LDMLPluralRule, string>>} */
+const ORDINALS = { one: "rank.one", two: "rank.two", few: "rank.few" };
+
+/** A rank as it is said: 1st, 2nd. @param {number} rank */
+function ordinalOf(rank) {
+  const rule = new Intl.PluralRules(language, { type: "ordinal" }).select(rank);
+  return t(ORDINALS[rule] ?? "rank.other", { rank });
+}
+
+/** @param {Holding} held */
 const holdingInWords = ({ label, count = 1 }) => el("li.in-words", {}, label ? say(label) : count);
 
-/** @param {import("../protocol").Holding} held */
+/** @param {Holding} held */
 function holding(held) {
   const { kind, count = 1, value, label } = held;
   const said = label ? say(label) : "";
   const sign = el("span.sign", { html: `<svg viewBox="-50 -50 100 100"><use
     href="#p-${kind}" x="-50" y="-50" width="100" height="100"/></svg>` });
   const number = [count === 1 ? "" : `×${count}`, value == null ? "" : `= ${value}`].filter(Boolean).join(" ");
-  return el("li", { title: said, "aria-label": said }, sign, number);
+  return el(number ? "li.numbered" : "li", { title: said, "aria-label": said }, sign, number);
 }
 
 /** @param {any} seat */

@@ -445,10 +445,9 @@ export class TablePage {
     return dialog(title, [content]);
   }
 
-  /** Show what lies before every seat, beside its name. */
+  /** Show the score of every seat and what lies before it, beside its name. */
   showHoldings() {
-    const pictures = this.game.web.includes("board");
-    [...this.playerList.children].forEach((seat, number) => showHoldings(seat, this.holdings[number] ?? [], pictures));
+    showHoldings(this, this.game.web.includes("board"));
   }
 
   /** Do something at the table, or say why not. @param {string} command @param {object} [fields] */
