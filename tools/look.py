@@ -37,7 +37,11 @@ TABLES = 8  # so many are played at most until every question has been asked
 QUALITY = 86
 MOUSE_FROM = 1280  # pixels of width; narrower screens are touched
 LOBBY = ("lobby",)
-BEFORE, MIDDLE, AFTER = ("set-up", "waiting"), ("middle", "touched", "list", "log", "rules", "menu"), ("end", "replay")
+BEFORE, MIDDLE, AFTER = (
+    ("set-up", "waiting"),
+    ("middle", "touched", "list", "log", "rules", "menu"),
+    ("end", "analysis", "replay"),
+)
 SWITCH = """(theme) => {
   if (document.documentElement.dataset.theme !== theme) document.querySelector(".theme").click();
 }"""
@@ -100,6 +104,8 @@ class Look:
     sizes: tuple[str, ...]
     themes: tuple[str, ...]
     only: tuple[str, ...]
+    kind: str
+    """`jpg`, or `png`, which is some four times larger and has every pixel."""
     shots: list[Shot] = field(default_factory=list)
     films: list[Film] = field(default_factory=list)
     done: set[tuple[str, str]] = field(default_factory=set)
@@ -113,6 +119,14 @@ def settle(person: Person) -> None:
     """Wait until the table shows the game as it is now, and asks or tells the result."""
     expect(person.find(".prompt-panel h2, .scores").first).to_be_attached()
     person.settle()
+
+
+def photograph(person: Person, file: Path) -> None:
+    """Write a picture of what is on the screen."""
+    if file.suffix == ".png":
+        person.page.screenshot(path=file)
+    else:
+        person.page.screenshot(path=file, type="jpeg", quality=QUALITY)
 
 
 # --- Browsers ---------------------------------------------------------------------------------------------------
@@ -163,7 +177,7 @@ class Eyes:
             prepare(person)
             for theme in self.look.themes:
                 person.page.evaluate(SWITCH, theme)
-                self.keep(person, Shot(game, moment, size, theme))
+                self.keep(person, Shot(game, moment, size, theme, self.look.kind))
             person.page.evaluate(KNOWS_THE_GOAL, game)
             person.at("/healthz")  # it need not draw what is played meanwhile
         self.look.done.add((game, moment))
@@ -175,7 +189,7 @@ class Eyes:
         person.page.wait_for_timeout(150)  # what is drawn in 3D, and what grows after a change of its box
         file = self.look.folder / shot.file
         file.parent.mkdir(parents=True, exist_ok=True)
-        person.page.screenshot(path=file, type="jpeg", quality=QUALITY)
+        photograph(person, file)
         self.look.shots.append(shot)
 
 
@@ -226,6 +240,18 @@ def open_menu(person: Person) -> None:
     person.find(".tool.more").click()
 
 
+def read_result(person: Person) -> None:
+    """Wait for the result, and for the analysis of the game."""
+    settle(person)
+    expect(person.find(".analysis [role=status]")).to_have_count(0)
+
+
+def open_analysis(person: Person) -> None:
+    """Go to the analysis of a finished game."""
+    read_result(person)
+    person.find("#analysis").evaluate("section => section.scrollIntoView({ block: 'start', behavior: 'instant' })")
+
+
 def open_replay(person: Person) -> None:
     """Open the replay of a finished game, and go to its middle."""
     settle(person)
@@ -254,6 +280,8 @@ DOING: dict[str, Callable[[Person], None]] = {
     "rules": panel("rules"),
     "menu": open_menu,
     "in-3d": open_in_3d,
+    "end": read_result,
+    "analysis": open_analysis,
     "replay": open_replay,
 }
 
@@ -324,7 +352,7 @@ def take_films(eyes: Eyes, game: str, path: str, ann: Guest, seat: Seat, chance:
         person.context.add_cookies([{"name": COOKIE, "value": ann.cookie, "url": eyes.server.url}])
         settle(person.at(path))
         play_round(seat, chance)
-        film = Film(game, size, tuple(frames(person, eyes.look.folder, f"{game}/film-{size}")))
+        film = Film(game, size, tuple(frames(person, eyes.look, f"{game}/film-{size}")))
         eyes.look.films.append(film)
         say(f"  film {size} ({len(film.frames)} frames)")
         person.context.close()
@@ -341,17 +369,17 @@ def play_round(seat: Seat, chance: random.Random) -> None:
             others |= any(each not in seat.mine for each in (seat.prompt or {}).get("seats", []))
 
 
-def frames(person: Person, folder: Path, name: str) -> Iterator[tuple[int, str]]:
+def frames(person: Person, look: Look, name: str) -> Iterator[tuple[int, str]]:
     """Take a picture every so often until the board has come to rest; yield when each was taken, and its file."""
-    (folder / name).mkdir(parents=True, exist_ok=True)
+    (look.folder / name).mkdir(parents=True, exist_ok=True)
     began = time.monotonic()
     for number in range(LONGEST_FILM_S * 1000 // FRAME_MS):
         person.page.wait_for_timeout(max(0, number * FRAME_MS - 1000 * (time.monotonic() - began)))
         shown = round(1000 * (time.monotonic() - began))
         if shown > LONGEST_FILM_S * 1000:
             return
-        file = f"{name}/{shown:05}.jpg"
-        person.page.screenshot(path=folder / file, type="jpeg", quality=QUALITY)
+        file = f"{name}/{shown:05}.{look.kind}"
+        photograph(person, look.folder / file)
         yield shown, file
         if number > 2 and person.page.evaluate(SETTLED):
             return
@@ -361,7 +389,9 @@ def frames(person: Person, folder: Path, name: str) -> Iterator[tuple[int, str]]
 def main() -> None:
     """Take the pictures that were asked for, or all of them."""
     chosen = read_arguments()
-    look = Look(chosen.output, tuple(chosen.sizes), tuple(chosen.themes), tuple(chosen.only))
+    look = Look(
+        chosen.output, tuple(chosen.sizes), tuple(chosen.themes), tuple(chosen.only), "png" if chosen.png else "jpg"
+    )
     look.folder.mkdir(parents=True, exist_ok=True)
     began = time.monotonic()
     with (
@@ -393,6 +423,7 @@ def read_arguments() -> argparse.Namespace:
     what = f"moments ({', '.join(moments)}) or questions ({questions})"
     parser.add_argument("--only", nargs="+", choices=sorted(known), default=[], metavar="KIND", help=what)
     parser.add_argument("--quick", action="store_true", help="a desktop and a phone, by day")
+    parser.add_argument("--png", action="store_true", help="every pixel as it is, in files four times larger")
     parser.add_argument("--output", type=Path, default=ROOT / "build" / "look", help="a folder, else build/look")
     chosen = parser.parse_args()
     chosen.sizes = chosen.sizes or (QUICK_SIZES if chosen.quick else SIZES)

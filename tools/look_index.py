@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
+from math import sqrt
 from pathlib import Path
 
 from playwright.sync_api import Browser
 
-WIDTH = 2000  # pixels of a contact sheet
-HEIGHTS = {"index": 220, "sheet": 300, "film": 240}
+HEIGHTS = {"index": 220, "sheet": 300, "film": 240}  # pixels of a picture
+GAP, LABELS = 20, 60  # pixels between pictures, and of what is written at them
 STYLE = """
 :root { color-scheme: light dark }
 body { margin: 1.5rem; font: 1rem/1.4 system-ui, sans-serif }
@@ -32,11 +33,12 @@ class Shot:
     moment: str
     size: str
     theme: str
+    kind: str = "jpg"
 
     @property
     def file(self) -> str:
         """Where it is, from the folder of all."""
-        return f"{self.game}/{self.moment}-{self.size}-{self.theme}.jpg"
+        return f"{self.game}/{self.moment}-{self.size}-{self.theme}.{self.kind}"
 
 
 @dataclass(frozen=True)
@@ -64,22 +66,32 @@ def write_index(folder: Path, shots: Sequence[Shot], films: Sequence[Film], shee
 def write_sheets(browser: Browser, folder: Path, shots: Sequence[Shot], films: Sequence[Film]) -> list[str]:
     """Write a contact sheet for each game and theme, and one for each film, as PNG; name their files."""
     (folder / "sheets").mkdir(parents=True, exist_ok=True)
-    sheets: dict[str, list[str]] = {}
+    sheets: dict[str, tuple[int, list[str]]] = {}
     for game, theme in dict.fromkeys((shot.game, shot.theme) for shot in shots):
         mine = [shot for shot in shots if (shot.game, shot.theme) == (game, theme)]
-        sheets[f"{game}-{theme}"] = moments(mine, "../", HEIGHTS["sheet"])
+        sizes = list(dict.fromkeys(shot.size for shot in mine))
+        count = len(dict.fromkeys(shot.moment for shot in mine))
+        sheets[f"{game}-{theme}"] = width(sizes, HEIGHTS["sheet"], count), moments(mine, "../", HEIGHTS["sheet"])
     for film in films:
-        sheets[f"{film.game}-film-{film.size}"] = [strip(film, "../", HEIGHTS["film"])]
-    for name, parts in sheets.items():
-        print_sheet(browser, folder / "sheets" / f"{name}.png", name, parts)
+        wide = width([film.size], HEIGHTS["film"], len(film.frames))
+        sheets[f"{film.game}-film-{film.size}"] = wide, [strip(film, "../", HEIGHTS["film"])]
+    for name, (wide, parts) in sheets.items():
+        print_sheet(browser, folder / "sheets" / f"{name}.png", wide, parts)
     return [f"sheets/{name}.png" for name in sheets]
 
 
-def print_sheet(browser: Browser, file: Path, name: str, parts: Iterable[str]) -> None:
+def width(sizes: Sequence[str], height: int, count: int) -> int:
+    """Return how wide a sheet is to be, so that groups of pictures of these sizes make about a square."""
+    wide = sum(height * int(across) // int(down) + GAP for across, down in (size.split("x") for size in sizes)) + GAP
+    return GAP + wide * max(1, round(sqrt(count * (height + LABELS) / wide)))
+
+
+def print_sheet(browser: Browser, file: Path, wide: int, parts: Iterable[str]) -> None:
     """Lay pictures out in a page, and take a picture of it all."""
     page_file = file.with_suffix(".html")
-    page_file.write_text(document(name, [f"<h2>{escape(name)}</h2><section>", *parts, "</section>"]), "utf-8")
-    page = browser.new_page(viewport={"width": WIDTH, "height": 800})
+    title = f"<h2>{escape(file.stem)}</h2>"
+    page_file.write_text(document(file.stem, [title, "<section>", *parts, "</section>"]), "utf-8")
+    page = browser.new_page(viewport={"width": wide, "height": 800})
     page.goto(page_file.as_uri())
     page.evaluate("Promise.all([...document.images].map((image) => (image.loading = 'eager', image.decode())))")
     page.screenshot(path=file, full_page=True)
