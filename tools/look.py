@@ -108,6 +108,7 @@ class Look:
     """`jpg`, or `png`, which is some four times larger and has every pixel."""
     shots: list[Shot] = field(default_factory=list)
     films: list[Film] = field(default_factory=list)
+    sheets: list[str] = field(default_factory=list)
     done: set[tuple[str, str]] = field(default_factory=set)
 
     def wants(self, game: str, *moments: str) -> list[str]:
@@ -405,10 +406,15 @@ def main() -> None:
                 eyes = Eyes(look, guests, server)
                 look_at_lobby(eyes) if game == "lobby" else look_at_game(eyes, game)
                 report(guests.errors)
-        say("contact sheets")
-        sheets = write_sheets(browser, look.folder, look.shots, look.films)
-    write_index(look.folder, look.shots, look.films, sheets)
+            publish(browser, look, game)
     say(f"{len(look.shots)} pictures in {time.monotonic() - began:.0f} s: open {look.folder / 'index.html'}")
+
+
+def publish(browser: Browser, look: Look, game: str) -> None:
+    """Write the contact sheets of a game, and the index of all that has been taken by now."""
+    shots = [shot for shot in look.shots if shot.game == game]
+    look.sheets += write_sheets(browser, look.folder, shots, [film for film in look.films if film.game == game])
+    write_index(look.folder, look.shots, look.films, look.sheets)
 
 
 def read_arguments() -> argparse.Namespace:
