@@ -75,6 +75,11 @@ class Plan:
     boards: tuple[str, ...] = ()
     """Other boards of the same game."""
 
+    @property
+    def moments(self) -> tuple[str, ...]:
+        """All that comes while it is played."""
+        return (*self.questions, *MIDDLE, *self.boards, *AFTER, "first-turn", "film")
+
 
 PLANS = {
     "emerald": Plan(
@@ -310,7 +315,7 @@ def look_at_game(eyes: Eyes, game: str) -> None:
         eyes.take(game, "waiting", f"/t/{table}", ann, lambda person: expect(person.find(seen)).to_be_visible())
     tables = [(plan.players, {}), *plan.others]
     for number in range(TABLES):
-        if not look.wants(game, *plan.questions, *MIDDLE, *plan.boards, *AFTER, "first-turn", "film"):
+        if not look.wants(game, *plan.moments):
             return
         players, options = tables[number % len(tables)]
         play_table(eyes, game, ann.open(game, ME, *[SQUIRE] * (players - 1), options=options), ann, number)
@@ -323,7 +328,7 @@ def play_table(eyes: Eyes, game: str, table: str, ann: Guest, number: int) -> No
     look, plan, chance, path = eyes.look, PLANS[game], random.Random(number), f"/t/{table}"
     choices = 0
     with ann.socket(table) as seat:
-        while not seat.result:
+        while not seat.result and look.wants(game, *plan.moments):
             if not seat.choices():
                 seat.receive()
                 continue
@@ -338,7 +343,8 @@ def play_table(eyes: Eyes, game: str, table: str, ann: Guest, number: int) -> No
             elif seat.choices():
                 seat.choose(chance.choice(seat.choices()))
             choices += 1
-    for moment in look.wants(game, *AFTER):
+        is_over = bool(seat.result)
+    for moment in look.wants(game, *AFTER) if is_over else ():
         eyes.take(game, moment, path, ann, DOING.get(moment, settle))
 
 
