@@ -32,7 +32,7 @@ SIZES = ("1440x900", "1024x768", "768x1024", "390x844", "360x640")
 THEMES = ("day", "night")
 QUICK_SIZES, QUICK_THEMES = ("1440x900", "390x844"), ("day",)
 FILM_SIZES = ("1440x900", "390x844")
-FRAME_MS, LONGEST_FILM_S = 300, 24
+FRAME_MS, LONGEST_FILM_MS = 300, 24_000
 TABLES = 8  # so many are played at most until every question has been asked
 QUALITY = 86
 MOUSE_FROM = 1280  # pixels of width; narrower screens are touched
@@ -377,19 +377,18 @@ def play_round(seat: Seat, chance: random.Random) -> None:
 
 
 def frames(person: Person, look: Look, name: str) -> Iterator[tuple[int, str]]:
-    """Take a picture every so often until the board has come to rest; yield when each was taken, and its file."""
+    """Take a picture every so often until the board has come to rest, and one of that; yield time and file of each."""
     (look.folder / name).mkdir(parents=True, exist_ok=True)
     began = time.monotonic()
-    for number in range(LONGEST_FILM_S * 1000 // FRAME_MS):
+    shown, number, rests = 0, 0, False
+    while not rests and shown < LONGEST_FILM_MS:
         person.page.wait_for_timeout(max(0, number * FRAME_MS - 1000 * (time.monotonic() - began)))
+        rests = number > 2 and person.page.evaluate(SETTLED)
         shown = round(1000 * (time.monotonic() - began))
-        if shown > LONGEST_FILM_S * 1000:
-            return
         file = f"{name}/{shown:05}.{look.kind}"
         photograph(person, look.folder / file)
         yield shown, file
-        if number > 2 and person.page.evaluate(SETTLED):
-            return
+        number = max(number + 1, shown // FRAME_MS)
 
 
 # --- The command ------------------------------------------------------------------------------------------------
