@@ -6,6 +6,7 @@ python tools/look.py [--quick] [--games emerald gran] [--only middle film] write
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import random
 import sys
@@ -25,7 +26,7 @@ sys.path.insert(0, str(ROOT))
 from dracotheque.server.identity import COOKIE  # noqa: E402
 from tests.browser.chromium import find  # noqa: E402
 from tests.browser.page_objects import LIVELY, SETTLED, Guests, Person  # noqa: E402
-from tests.server.guests import LINK, ME, SQUIRE, Guest, Seat, Server, serving  # noqa: E402
+from tests.server.guests import HATCHLING, LINK, ME, SQUIRE, Guest, Seat, Server, serving  # noqa: E402
 from tools.look_index import Film, Shot, write_index, write_sheets  # noqa: E402
 
 SIZES = ("1440x900", "1024x768", "768x1024", "390x844", "360x640")
@@ -33,6 +34,7 @@ THEMES = ("day", "night")
 QUICK_SIZES, QUICK_THEMES = ("1440x900", "390x844"), ("day",)
 FILM_SIZES = ("1440x900", "390x844")
 FRAME_MS, LONGEST_FILM_MS = 300, 24_000
+SELDOM = ("preview.ring", "preview.attack_ring", "preview.onward")  # what a choice says that leads to a rare question
 TABLES = 8  # so many are played at most until every question has been asked
 QUALITY = 86
 MOUSE_FROM = 1280  # pixels of width; narrower screens are touched
@@ -318,7 +320,8 @@ def look_at_game(eyes: Eyes, game: str) -> None:
         if not look.wants(game, *plan.moments):
             return
         players, options = tables[number % len(tables)]
-        play_table(eyes, game, ann.open(game, ME, *[SQUIRE] * (players - 1), options=options), ann, number)
+        bots = [HATCHLING if number else SQUIRE] * (players - 1)  # weaker ones let more happen to a player at random
+        play_table(eyes, game, ann.open(game, ME, *bots, options=options), ann, number)
     if missing := look.wants(game, *plan.questions):
         say(f"  never asked at {TABLES} tables: {', '.join(missing)}")
 
@@ -341,11 +344,18 @@ def play_table(eyes: Eyes, game: str, table: str, ann: Guest, number: int) -> No
                 take_films(eyes, game, path, ann, seat, chance)
                 look.done.add((game, "film"))
             elif seat.choices():
-                seat.choose(chance.choice(seat.choices()))
+                seat.choose(pick(seat, chance))
             choices += 1
         is_over = bool(seat.result)
     for moment in look.wants(game, *AFTER) if is_over else ():
         eyes.take(game, moment, path, ann, DOING.get(moment, settle))
+
+
+def pick(seat: Seat, chance: random.Random) -> int:
+    """Choose at random, but rather what leads to questions that are seldom asked."""
+    choices = (seat.prompt or {})["choices"]
+    told = [choice["action"] for choice in choices if any(word in json.dumps(choice) for word in SELDOM)]
+    return chance.choice(told or seat.choices())
 
 
 # --- Films ------------------------------------------------------------------------------------------------------
@@ -370,7 +380,7 @@ def play_round(seat: Seat, chance: random.Random) -> None:
     """Choose at random until others have had their turns, and it is mine again."""
     others = False
     while not others and not seat.result:
-        seat.choose(chance.choice(seat.choices()))
+        seat.choose(pick(seat, chance))
         while not seat.choices() and not seat.result:
             seat.receive()
             others |= any(each not in seat.mine for each in (seat.prompt or {}).get("seats", []))
