@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, Error, expect, sync_playwright
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
@@ -116,6 +116,7 @@ class Look:
     shots: list[Shot] = field(default_factory=list)
     films: list[Film] = field(default_factory=list)
     sheets: list[str] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
     done: set[tuple[str, str]] = field(default_factory=set)
 
     def wants(self, game: str, *moments: str) -> list[str]:
@@ -181,11 +182,14 @@ class Eyes:
         for size, person in self.people.items():
             if guest:
                 person.context.add_cookies([{"name": COOKIE, "value": guest.cookie, "url": self.server.url}])
-            person.at(path)
-            prepare(person)
-            for theme in self.look.themes:
-                person.page.evaluate(SWITCH, theme)
-                self.keep(person, Shot(game, moment, size, theme, self.look.kind))
+            try:
+                prepare(person.at(path))
+                for theme in self.look.themes:
+                    person.page.evaluate(SWITCH, theme)
+                    self.keep(person, Shot(game, moment, size, theme, self.look.kind))
+            except (AssertionError, Error) as error:
+                self.look.failed.append(f"{game}, {moment}, {size}")
+                say(f"  {moment} at {size} went wrong: {str(error).strip().splitlines()[0]}")
             person.page.evaluate(KNOWS_THE_GOAL, game)
             person.at("/healthz")  # it need not draw what is played meanwhile
         self.look.done.add((game, moment))
@@ -423,6 +427,8 @@ def main() -> None:
                 report(guests.errors)
             publish(browser, look, game)
     say(f"{len(look.shots)} pictures in {time.monotonic() - began:.0f} s: open {look.folder / 'index.html'}")
+    if look.failed:
+        sys.exit("Not all could be taken: " + "; ".join(look.failed))
 
 
 def publish(browser: Browser, look: Look, game: str) -> None:
