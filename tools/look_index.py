@@ -17,8 +17,8 @@ STYLE = """
 body { margin: 1.5rem; font: 1rem/1.4 system-ui, sans-serif }
 nav a { margin-inline-end: 1rem }
 section { display: flex; flex-wrap: wrap; gap: 8px 20px; align-items: start }
-article { display: flex; flex-wrap: wrap; gap: 6px }
-article h3 { flex-basis: 100%; margin: .4rem 0 0; font-size: 1rem }
+article > div { display: flex; flex-wrap: wrap; gap: 6px }
+article h3 { margin: .4rem 0; font-size: 1rem }
 figure { margin: 0 }
 figcaption { font-size: .75rem; opacity: .75 }
 img { display: block; width: auto; border: 1px solid color-mix(in srgb, currentColor 30%, transparent) }
@@ -125,7 +125,7 @@ def article(title: str, pictures: Iterable[tuple[str, str]], root: str, height: 
         f"<figcaption>{escape(about)}</figcaption></figure>"
         for file, about in pictures
     )
-    return f"<article><h3>{escape(title)}</h3>{''.join(figures)}</article>"
+    return f"<article><h3>{escape(title)}</h3><div>{''.join(figures)}</div></article>"
 
 
 def document(title: str, parts: Iterable[str]) -> str:
