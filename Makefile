@@ -38,6 +38,9 @@ bench: $(READY)  ## Measure speed beside OpenSpiel, python-chess and Pgx; writes
 page-bench: $(TESTED)  ## Measure how soon the page can be played and how smoothly pieces move; writes benchmarks/results-page.md
 	$(BIN)/python benchmarks/page.py $(ARGS)
 
+look: $(TESTED)  ## Take pictures of every page, board and question into build/look, to judge by eye (ARGS="--quick", ARGS=--help for more)
+	$(BIN)/python tools/look.py $(ARGS)
+
 load: $(READY)  ## Measure the server under load beside boardgame.io; writes benchmarks/results-load.md (about ten minutes)
 	PYTHONPATH=benchmarks $(BIN)/python benchmarks/load/run.py $(ARGS)
 
@@ -114,5 +117,5 @@ $(WORKSHOP): web/package-lock.json web/package.json | $(TESTED)
 	@$(NODE) npm ci --no-progress --loglevel=error
 	@touch $(WORKSHOP)
 
-.PHONY: play terminal load test page-test page-bench lint bench check-equal mutants ptx types research-test study
+.PHONY: play terminal load look test page-test page-bench lint bench check-equal mutants ptx types research-test study
 .PHONY: strength solve train-cave docs clean help

@@ -10,27 +10,21 @@ import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tests.browser.chromium import find  # noqa: E402
+from dracotheque.server.identity import COOKIE  # noqa: E402
 from tests.browser.page_objects import LIVELY, PHONE, Guests, Person  # noqa: E402
-from tests.server.guests import Server, serving  # noqa: E402
+from tests.server.guests import ME, SQUIRE, Guest, Server, serving  # noqa: E402
+from tools.look import KNOWS_THE_GOAL, browsing, settle  # noqa: E402
 
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
 PLAYERS = {"emerald": 3, "dragons-cave": 4, "gran": 4, "save-the-dragon": 4}
 MOVES = {"emerald": 12, "dragons-cave": 5, "gran": 14, "save-the-dragon": 3}
 LIGHTS = {"": "light", "-night": "dark"}
 QUALITY = 86
-OPEN = """async ([game, players]) => {
-  const bots = Array.from({ length: players - 1 }, () => ({ kind: "bot", level: "squire" }));
-  const seats = [{ kind: "me", name: "Ann" }, ...bots];
-  const headers = { "content-type": "application/json" };
-  const answer = await fetch("/api/tables", { method: "POST", headers, body: JSON.stringify({ game, seats }) });
-  return (await answer.json()).table;
-}"""
 
 
 def main() -> None:
@@ -40,15 +34,13 @@ def main() -> None:
     chosen = parser.parse_args()
     with (
         tempfile.TemporaryDirectory() as folder,
+        browsing() as browser,
         serving(Path(folder) / "tables.db") as server,
-        sync_playwright() as playwright,
     ):
-        browser = playwright.chromium.launch(executable_path=find(), args=["--no-sandbox"])
         if not chosen.games:
             take_lobby(browser, server)
         for game in chosen.games or PLAYERS:
             take_table(browser, server, game)
-        browser.close()
 
 
 def take_lobby(browser: Browser, server: Server) -> None:
@@ -61,30 +53,31 @@ def take_lobby(browser: Browser, server: Server) -> None:
 
 def take_table(browser: Browser, server: Server, game: str) -> None:
     """Play some moves of a game, and take it by day, by night and on a phone."""
-    with Guests(browser, server) as guests:
-        ann = guests.come(**LIVELY, color_scheme="light").lobby()
-        table = ann.page.evaluate(OPEN, [game, PLAYERS[game]])
-        ann.at(f"/t/{table}")
-        if ann.find(".tool-hints[aria-pressed=true]").count():
-            ann.find(".tool-hints").click()
-        for number in range(MOVES[game]):
-            expect(ann.choices.first).to_be_visible()
-            ann.choose(number % ann.choices.count())
-        settle(ann)
+    guest = Guest(server, "Ann")
+    table = guest.open(game, ME, *[SQUIRE] * (PLAYERS[game] - 1))
+    with guest.socket(table) as seat, Guests(browser, server) as guests:
+        for number in range(MOVES[game] + 1):
+            while not seat.choices():
+                seat.receive()
+            if number < MOVES[game]:
+                seat.choose(seat.choices()[number % len(seat.choices())])
+        ann = guests.come(**LIVELY, choices="board", color_scheme="light").at("/healthz")
+        ann.page.evaluate(KNOWS_THE_GOAL, game)
+        ann.context.add_cookies([{"name": COOKIE, "value": guest.cookie, "url": server.url}])
+        stand(ann.at(f"/t/{table}"))
         keep(ann, f"page-{game}")
         ann.find(".theme").click()
-        settle(ann)
+        stand(ann)
         keep(ann, f"page-{game}-night")
         ann.page.set_viewport_size(PHONE["viewport"])
-        ann.find(".theme").click()
-        settle(ann)
+        ann.page.evaluate("document.querySelector('.theme').click()")  # on a phone the head has no room for it
+        stand(ann)
         keep(ann, f"page-{game}-phone")
 
 
-def settle(person: Person) -> None:
+def stand(person: Person) -> None:
     """Wait until the board shows what is asked about, and everything stands still."""
-    expect(person.choices.first).to_be_visible()
-    person.page.wait_for_selector(f".board[data-shown='{person.moment()}']:not([data-moving])", state="attached")
+    settle(person)
     person.page.wait_for_timeout(2_500)  # fonts, and what lies before the seats
 
 
