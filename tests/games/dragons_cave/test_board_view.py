@@ -231,7 +231,11 @@ def test_over_each_niche_stand_those_who_can_have_its_card(players: int) -> None
     met = 0
     for state in moments(players, 30 + players):
         table = state.to_plain()
-        over = sorted((one.place, one.seat, one.value) for one in pieces(table, -1).values() if one.kind == "suspect")
+        over = sorted(
+            (one.place, one.seat, one.value)
+            for one in pieces(table, table.dragon_seat).values()
+            if one.kind == "suspect"
+        )
         assert over == sorted(
             (f"over-{kind}", seat, table.purse[seat])
             for kind, seat in itertools.product(range(s.KINDS), range(players))

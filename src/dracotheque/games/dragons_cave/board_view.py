@@ -40,7 +40,7 @@ def pieces(table: Table, viewer: int) -> dict[str, Piece]:
     for seat in range(table.players):
         found |= dict(_dwarves(table, seat)) | dict(_cards(table, seat, viewer)) | dict(_fists(table, seat, viewer))
         found[f"chest-{CRESTS[seat]}"] = _chest_piece(table, seat)
-    return found | dict(_suspects(table))
+    return found | dict(_suspects(table)) if viewer == table.dragon_seat else found
 
 
 def place_key(table: Table, place: int) -> str:
@@ -95,14 +95,12 @@ def _cards(table: Table, seat: int, viewer: int) -> Pieces:
 def _suspects(table: Table) -> Pieces:
     """Yield, while the dragon is to be placed, who can have played each card, with the coins of the purse.
 
-    That follows from the cards laid open: it is the same for every viewer, whatever was played.
+    That follows from the cards laid open, whatever was played; the preview of the choice says it in words.
     """
     if table.phase == PLACE:
         for kind, name in enumerate(table.board.kinds):
             for seat in suspects(table, kind):
-                purse = table.purse[seat]
-                label = phrase("preview.suspect", seat=seat_name(seat), coins=_counted(purse))
-                yield f"suspect-{name}-{seat}", Piece("suspect", f"over-{kind}", seat, value=purse, label=label)
+                yield f"suspect-{name}-{seat}", Piece("suspect", f"over-{kind}", seat, value=table.purse[seat])
 
 
 def _name(table: Table, card: int) -> str:
@@ -182,7 +180,7 @@ def _holdings(table: Table, seat: int) -> Iterator[Holding]:
         if table.hand[seat] >> card & 1:
             yield Holding(f"pip-{_name(table, card)}", label=_card(table, card))
         else:
-            yield Holding(f"spent-{_name(table, card)}", label=phrase("table.played", card=_card(table, card)))
+            yield Holding(f"spent-{_name(table, card)}")  # without a name: those in hand have one
     if table.phase != LOTS and seat == table.dragon_seat:
         yield Holding("role", label=phrase("drawn.caption", seat=seat_name(seat)))
 
