@@ -98,8 +98,8 @@ def test_random_games_are_simulated(plugins: Installed) -> None:
 
 @BOTH
 def test_every_level_plays_a_tournament(plugins: Installed, name: str) -> None:
-    levels = ["Beginner", "Easy", "Medium", "Hard", "random"]
-    said = plugins.dracotheque("tournament", name, "--bots", ",".join(levels).lower(), "--players", "2", "--deals", "2")
+    levels = ["beginner", "easy", "medium", "hard", "random"]
+    said = plugins.dracotheque("tournament", name, "--bots", ",".join(levels), "--players", "2", "--deals", "2")
     assert all(re.search(rf"│ {level}\s+│", said) for level in levels)
 
 

@@ -127,7 +127,7 @@ class Person:
 
     def choose(self, number: int = 0) -> None:
         """Wait for a prompt, choose, and wait until that is done: the prompt has gone or is another."""
-        before = self.find(".at-table").get_attribute("data-known")
+        before = self.known()
         self.choices.nth(number).click()
         self.page.wait_for_selector(f".at-table:not([data-known='{before}'])")
 
@@ -161,6 +161,10 @@ class Person:
     def moment(self) -> str:
         """How many moves the page shows."""
         return self.find(".at-table").get_attribute("data-moment") or ""
+
+    def known(self) -> str:
+        """How many moves the page knows of, shown or not."""
+        return self.find(".at-table").get_attribute("data-known") or ""
 
     def settle(self) -> None:
         """Wait until the board shows the game as it is now, and nothing moves any more."""

@@ -19,12 +19,12 @@ LOOK_ON = """() => {
 }"""
 """Write down which moment was left for the next."""
 COUNT_WHAT_IS_LEFT = """() => {
-  const table = document.querySelector(".at-table"), before = table.dataset.moment;
+  const table = document.querySelector(".at-table"), before = table.dataset.known;
   const count = () => document.querySelectorAll(".hints > *, .glow > *, .place.may, button.choice.meant").length;
-  new MutationObserver(() => before === table.dataset.moment || (window.left ??= count()))
-    .observe(table, { attributeFilter: ["data-moment"] });
+  new MutationObserver(() => before === table.dataset.known || (window.left ??= count()))
+    .observe(table, { attributeFilter: ["data-known"] });
 }"""
-"""Count what is still pointed at and glows as soon as another moment has come."""
+"""Count what is still pointed at and glows as soon as the page knows of another move."""
 SLOWLY = """
 const animate = Element.prototype.animate;
 window.animated = 0;
@@ -233,7 +233,7 @@ def test_a_tap_on_a_board_that_is_behind_chooses_nothing(guests: Guests) -> None
     ann.choose()
     ann.page.wait_for_selector(".board[data-moving]")
     nothing_happens_at(ann, places)
-    hurry(ann)
+    ann.settle()
     assert lit(ann)
 
 
@@ -241,15 +241,16 @@ def test_a_board_that_is_behind_a_take_back_is_behind_though_as_many_moves_were_
     ann = begin_slowly(guests, "emerald")
     ann.choose()
     hurry(ann)
-    places, moment = lit(ann), ann.moment()
+    places, known = lit(ann), ann.known()
     ann.find(".tool-take-back").click()
-    ann.page.wait_for_selector(f".at-table:not([data-moment='{moment}'])")
+    ann.page.wait_for_selector(f".at-table:not([data-known='{known}'])")
+    ann.page.wait_for_selector(".board[data-moving]")
     nothing_happens_at(ann, places)
-    hurry(ann)
+    ann.settle()
     ann.choose(1)
     ann.page.wait_for_selector(".board[data-moving]")
     nothing_happens_at(ann, places)
-    hurry(ann)
+    ann.settle()
     ann.await_("() => document.querySelector('.place.may')")
     shown = standing(ann)
     ann.page.reload()
@@ -290,14 +291,14 @@ def standing(person: Person) -> list[tuple[str, str]]:
 
 
 def nothing_happens_at(person: Person, places: list[str]) -> None:
-    """Tap on places, and see that nothing is chosen and nothing asked."""
-    moment = person.moment()
+    """Tap on places, and see that nothing is chosen and nothing asked: the first tap lets everything arrive."""
+    assert person.find(".board[data-moving]").count() == 1, "the board is behind"
+    known = person.known()
     for place in places:
         person.find(f".place[data-place='{place}']").dispatch_event("click")
-    person.page.wait_for_timeout(300)
-    assert person.moment() == moment
+    person.page.wait_for_timeout(200)
+    assert person.known() == known
     assert person.find("dialog, .choice-bubble").count() == 0
-    assert person.find(".board[data-moving]").count() == 1, "the board was still behind"
 
 
 def test_every_place_and_every_piece_has_a_name(guests: Guests) -> None:

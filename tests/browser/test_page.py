@@ -228,6 +228,7 @@ def test_taking_back_alone_with_bots(guests: Guests) -> None:
     ann.choose()
     ann.find(".tool-take-back").click()
     expect(ann.find(f".at-table[data-moment='{moment}']")).to_be_visible()
+    expect(ann.choices).to_have_count(len(before))  # a moment later: nothing is chosen by a second click
     assert ann.choices.all_inner_texts() == before
 
 

@@ -71,7 +71,7 @@ def test_the_table_is_shown_once_where_several_bots_choose_at_the_same_time() ->
 
 def test_every_player_a_move_speaks_of_has_a_line_with_their_crest() -> None:
     _, _, script = sit(["4"], game="dragons-cave")
-    told = re.findall(r"^  ([YRP])  (Round 1 · )?(Yellow|Red|Purple)(:| is the dragon:)", script.seen[1], re.MULTILINE)
+    told = re.findall(r"^  ([YRP])  (Round\W1 · )?(Yellow|Red|Purple)(:| is the dragon:)", script.seen[1], re.MULTILINE)
     assert [(sign, name) for sign, _, name, _ in told] == [("P", "Purple"), ("Y", "Yellow"), ("R", "Red")]
 
 

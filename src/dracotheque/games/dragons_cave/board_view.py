@@ -100,7 +100,9 @@ def _suspects(table: Table) -> Pieces:
     if table.phase == PLACE:
         for kind, name in enumerate(table.board.kinds):
             for seat in suspects(table, kind):
-                yield f"suspect-{name}-{seat}", Piece("suspect", f"over-{kind}", seat, value=table.purse[seat])
+                purse = table.purse[seat]
+                label = phrase("preview.suspect", seat=seat_name(seat), coins=_counted(purse))
+                yield f"suspect-{name}-{seat}", Piece("suspect", f"over-{kind}", seat, value=purse, label=label)
 
 
 def _name(table: Table, card: int) -> str:

@@ -83,7 +83,7 @@ function showScore(place, name, { kind, count = 1, value, label }, rank) {
   const said = (label ? say(label) : String(count)) + (kind === "score-part" ? more : "");
   place.ariaLabel = t("seat.score", { name, score: [said, ordinal].filter(Boolean).join(", ") });
   place.title = place.ariaLabel;
-  fill(place, el("b", {}, count, el("i", {}, more)), el(`small.rank${rank === 1 ? ".first" : ""}`, {}, ordinal));
+  fill(place, el("b", {}, count, el("i", {}, more)), el(`span.rank${rank === 1 ? ".first" : ""}`, {}, ordinal));
 }
 
 /** The endings of ranks, by the plural rules of ordinals. @type {Partial<Record<Intl.LDMLPluralRule, string>>} */

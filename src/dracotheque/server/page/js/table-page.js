@@ -319,9 +319,16 @@ export class TablePage {
     this.beat.end();
   }
 
-  /** Go on to the newest moment at once. */
+  /** Go on to the newest moment at once; a second tap on the same spot is no choice. */
   skip() {
+    if (this.queue.isBusy) this.rest();
     this.queue.skip();
+  }
+
+  /** Take no choice for a moment. */
+  rest() {
+    this.restsUntil = performance.now() + DEAD_TIME;
+    setTimeout(() => this.show(), DEAD_TIME + 1);
   }
 
   /** Show again what others did since the own last choice, or one player's part of it. @param {number | null} [seat] */
@@ -401,7 +408,7 @@ export class TablePage {
   }
 
   // --- Commands -----------------------------------------------------------------------------------------------------
-  /** Whether a choice was made just now. */
+  /** Whether something was chosen or skipped just now. */
   get isResting() {
     return performance.now() < this.restsUntil;
   }
@@ -411,8 +418,7 @@ export class TablePage {
     if (this.sending || this.isResting || this.queue.isBusy || !this.socket.connected) return;
     this.sending = true;
     this.hints.chosen();
-    this.restsUntil = performance.now() + DEAD_TIME;
-    setTimeout(() => this.show(), DEAD_TIME + 1);
+    this.rest();
     this.svgBoard?.plan(choice);
     this.show();
     const { prompt } = this.shown;
