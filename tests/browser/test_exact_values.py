@@ -107,6 +107,7 @@ def test_above_the_choices_stand_what_the_numbers_mean_and_the_best(
             name = best.locator("b").inner_text()
             expect(about.locator("b")).to_have_text(f"Best: {name[0].lower()}{name[1:]} ({share}).")
         assert ann.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        expect(ann.choices.first).to_be_visible()  # for a moment after a choice none can be made
         assert grave(ann) == []
         ann.use_menu("exact-values")
         ann.choose()

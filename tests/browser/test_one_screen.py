@@ -54,7 +54,7 @@ ONE_SCREEN = """async (sent) => {
     page.game = { name: "dragons-cave", title: "", web: [] };
     page.layOut();
     for (const part of ["sidePanel", "hints"]) page[part] = anything();
-    const quiet = { tell: () => undefined, ring: () => undefined, svgBoard: { ...quietBoard } };
+    const quiet = { tell: nothing, ring: nothing, rest: nothing, svgBoard: { ...quietBoard } };
     const send = async (command, fields) => {
       answer[command](fields);
       return { revision: moments[table.moment].revision };
@@ -64,7 +64,10 @@ ONE_SCREEN = """async (sent) => {
     page.receive({ type: "snapshot", ...snapshot(-1) });
     return { page, table };
   }
-  const quietBoard = { open: false, show: async () => true, finish: () => undefined, clear: () => undefined };
+  const nothing = () => undefined;
+  const quietBoard = {
+    open: false, module: {}, show: async () => true, isOfFall: () => false, finish: nothing, clear: nothing, plan: nothing,
+  };
 
   /** Whether a seat was given the screen, and from then to a moment nothing was asked in public. */
   const holds = (table, seat, until) => table.holder === seat

@@ -4,6 +4,8 @@ import { crestOf, el, fill } from "/page/js/dom.js";
 import { gameText, say } from "/page/js/i18n.js";
 import { carry } from "./carry.js";
 
+const STYLE = "/page/games/dragons-cave/controls.css"; // asked for here, since the lobby has no use for it
+
 /** @typedef {import("/page/protocol").Choice} Choice */
 /** @typedef {import("/page/js/table-page.js").TablePage} TablePage */
 /** @typedef {{ key: string, from: number, armed: HTMLElement | null }} Touched */
@@ -21,6 +23,7 @@ const MOST_PILED = 12;
 
 /** What one chooses with now. @param {TablePage} page @param {Choice[]} choices @returns {HTMLElement | null} */
 export function controls(page, choices) {
+  if (!document.querySelector(`link[href="${STYLE}"]`)) document.head.append(el("link", { rel: "stylesheet", href: STYLE }));
   if (!choices.length) return null;
   const [{ action }] = choices;
   if (action >= HOLD) return split(page, choices);
