@@ -66,7 +66,8 @@ ONE_SCREEN = """async (sent) => {
   }
   const nothing = () => undefined;
   const quietBoard = {
-    open: false, module: {}, show: async () => true, isOfFall: () => false, finish: nothing, clear: nothing, plan: nothing,
+    open: false, module: {}, show: async () => true, isOfFall: () => false,
+    finish: nothing, clear: nothing, plan: nothing,
   };
 
   /** Whether a seat was given the screen, and from then to a moment nothing was asked in public. */

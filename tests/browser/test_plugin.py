@@ -96,6 +96,7 @@ def assert_same_after_a_reload(person: Person) -> None:
     person.open_panel("log")
     person.await_("lines => document.querySelector('div.log').innerText.length >= lines", len(before["log"]))
     assert person.page.evaluate(STATE) == before
+    person.find(".side-panel .cross").click()
 
 
 def assert_replay_leads_to_the_end(person: Person) -> None:
