@@ -128,7 +128,7 @@ export interface BoardModule {
   flips?(before: Piece, after: Piece): boolean;
   /** What flies beside the pieces in a move. */
   flights?(before: BoardState, after: BoardState, record?: MoveRecord, places?: Map<string, Place>): Flight[];
-  /** Whether a move reveals what was secret, so that it is told only when it has been seen. */
+  /** Whether a move reveals what was secret, so that its caption comes only when it has been seen. */
   isReveal?(record: MoveRecord): boolean;
   /** Which pieces that go are turned over elsewhere first, by their ids. */
   stages?(before: BoardState, after: BoardState, record?: MoveRecord, places?: Map<string, Place>): Record<string, Stage>;
